@@ -6,7 +6,7 @@ import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { isLoopback } from "@/lib/web/front/loopback.ts";
 import { exists, readText } from "@/tools/files.ts";
 
-Deno.test("readConfig() of an empty environment serves this machine alone, with the demo", () => {
+Deno.test("readConfig() of an empty environment serves this machine only, with the demo", () => {
   const { host, port, kvPath, demo, guard, trustProxy } = readConfig({});
   deepStrictEqual({ host, port, kvPath, demo, guard, trustProxy }, {
     host: "127.0.0.1",
@@ -26,11 +26,11 @@ Deno.test("readConfig() starts a public host without demo accounts and behind th
   strictEqual(readConfig({ GUARD: "on" }).guard, true);
 });
 
-Deno.test("readConfig() takes an empty value for an unset one", () => {
+Deno.test("readConfig() treats an empty value as unset", () => {
   strictEqual(readConfig({ PORT: "", API_HOST: " " }).port, 8000);
 });
 
-Deno.test("readConfig() lets the files pass that the pages take, unless it is set", () => {
+Deno.test("readConfig() has a body limit that admits the files of the pages, unless it is set", () => {
   const { maxBodyBytes, maxDocumentBytes } = readConfig({});
   for (const file of [MAX_FILE_BYTES, IMAGE_MAX_BYTES + MAX_FORM_BYTES, maxDocumentBytes]) {
     ok(file <= maxBodyBytes, String(file));
@@ -70,7 +70,7 @@ for (const [name, value, message] of BAD) {
   });
 }
 
-Deno.test("readConfig() credits the map to whom the settings say, else to the tile provider", () => {
+Deno.test("readConfig() credits the map to the configured author, else to the tile provider", () => {
   strictEqual(readConfig({}).tiles.credit, "© IGN");
   const TILE_URL = "https://tuiles.example:8443/{z}/{x}/{y}.png";
   strictEqual(readConfig({ TILE_URL }).tiles.credit, "tuiles.example:8443");
@@ -81,13 +81,13 @@ Deno.test("readConfig() credits the map to whom the settings say, else to the ti
   });
 });
 
-Deno.test("readConfig() never prints a setting that may hold a password", () => {
+Deno.test("readConfig() never prints a setting that may contain a password", () => {
   throws(() => readConfig({ SMTP_URL: "http://me:secret@mail.example" }), (error) => {
     return error instanceof ConfigError && !error.message.includes("secret");
   });
 });
 
-Deno.test("readConfig() asks GRDF only as a client the settings name, whose secret may hold colons", () => {
+Deno.test("readConfig() uses GRDF only with a configured client, whose secret may contain colons", () => {
   strictEqual(readConfig({}).adict, null);
   deepStrictEqual(
     readConfig({ ADICT_CLIENT: "moi:un:secret", ADICT_API: "http://a.example/v2/" }).adict,
@@ -103,7 +103,7 @@ Deno.test("readConfig() asks GRDF only as a client the settings name, whose secr
   });
 });
 
-Deno.test("isLoopback() knows the hosts only this machine can reach", () => {
+Deno.test("isLoopback() is true for hosts that only this machine can reach", () => {
   for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "::1"]) {
     strictEqual(isLoopback(host), true);
   }
@@ -112,7 +112,7 @@ Deno.test("isLoopback() knows the hosts only this machine can reach", () => {
   }
 });
 
-Deno.test("the deployment guide tells of each setting, with its value when unset", () => {
+Deno.test("the deployment guide lists each setting, with its default", () => {
   strictEqual(exists("docs/deployment.md"), true);
   const guide = readText("docs/deployment.md");
   for (const [name, { does }] of Object.entries(SETTINGS)) {

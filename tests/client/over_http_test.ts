@@ -14,7 +14,7 @@ function aHost(answer: () => Response) {
   return { asked, options: { base: BASE, fetch, headers: { "X-AuthToken": "t" } } };
 }
 
-Deno.test("overHttp() fills the path, sends the rest as a query, and gives the answer", async () => {
+Deno.test("overHttp() fills the path, sends the other parameters as a query, and returns the answer", async () => {
   const host = aHost(() => Response.json({ entries: [], next: null }));
   const ask = overHttp(callPaths("getAudit"), host.options);
   const result = await ask("getAudit", { orgId: "o/1", from: "2026-01-01" });
@@ -24,7 +24,7 @@ Deno.test("overHttp() fills the path, sends the rest as a query, and gives the a
   strictEqual(request?.headers.get("x-authtoken"), "t");
 });
 
-Deno.test("overHttp() sends the body as JSON, and takes an empty answer for null", async () => {
+Deno.test("overHttp() sends the body as JSON, and reads an empty answer as null", async () => {
   const host = aHost(() => new Response(null, { status: 200 }));
   const ask = overHttp(callPaths("putGasFactors"), host.options);
   const body = { pta: 0.968, pcs: null };
@@ -34,7 +34,7 @@ Deno.test("overHttp() sends the body as JSON, and takes an empty answer for null
   deepStrictEqual(await host.asked[0]?.json(), body);
 });
 
-Deno.test("overHttp() gives a refusal as a value, with its status and what is wrong", async () => {
+Deno.test("overHttp() returns a refusal as a value, with its status and its cause", async () => {
   const issues = [{ path: "body.pta", message: "Too big" }];
   const said = { code: "invalid-input", message: "Invalid input", issues };
   const host = aHost(() => Response.json(said, { status: 400 }));
@@ -42,7 +42,7 @@ Deno.test("overHttp() gives a refusal as a value, with its status and what is wr
   deepStrictEqual(result, { ok: false, status: 400, ...said });
 });
 
-Deno.test("overHttp() throws when what answers is not this product", async () => {
+Deno.test("overHttp() throws when the answer is not from this product", async () => {
   const host = aHost(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
   await rejects(overHttp(callPaths("listOrgs"), host.options)("listOrgs", {}), (error) => {
     ok(error instanceof RequestError);

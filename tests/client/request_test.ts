@@ -5,7 +5,7 @@ import { Waiting } from "@/lib/client/waiting.ts";
 
 const BASE = "http://127.0.0.1/";
 
-/** A host that gives these answers in turn and remembers what it was asked. */
+/** A host that returns these answers in turn and records its requests. */
 function aHost(...answers: Response[]) {
   const asked: Request[] = [];
   const fetch = (request: Request) => {
@@ -38,19 +38,19 @@ async function failureOf(url: string, options: RequestOptions): Promise<RequestE
   return caught;
 }
 
-Deno.test("request() needs a url", async () => {
+Deno.test("request() requires a url", async () => {
   const error = await failureOf("", { base: BASE });
   strictEqual(error.message, "url is required");
   deepStrictEqual([error.status, error.response, error.request], [0, null, null]);
 });
 
-Deno.test("request() refuses what is no http address", async () => {
+Deno.test("request() refuses an address that is not http", async () => {
   for (const url of ["http://", "javascript:alert(1)", "file:///etc/passwd"]) {
     strictEqual((await failureOf(url, { base: BASE })).message, "invalid url", url);
   }
 });
 
-Deno.test("request() sends an object as JSON and the headers given", async () => {
+Deno.test("request() sends an object as JSON and the given headers", async () => {
   const host = aHost(new Response("null"));
   await request(
     { method: "PUT", url: "/api/x", body: { area: 12 }, headers: { "X-AuthToken": "t" } },
@@ -64,7 +64,7 @@ Deno.test("request() sends an object as JSON and the headers given", async () =>
   strictEqual(await sent?.text(), '{"area":12}');
 });
 
-Deno.test("request() waits for reset + 1 s on 429, then asks again with the same body", async () => {
+Deno.test("request() waits for reset + 1 s on 429, then retries with the same body", async () => {
   const host = aHost(
     new Response(null, { status: 429, headers: { "RateLimit-Reset": "2" } }),
     new Response("done"),

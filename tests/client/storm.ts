@@ -1,23 +1,26 @@
-/** A storm of clients against one limited host, on a clock that only moves when everybody waits. @module */
+/**
+ * A storm of clients against one limited host, on a clock that only advances when all of them wait.
+ * @module
+ */
 import { request } from "@/lib/client/request.ts";
 import { Waiting } from "@/lib/client/waiting.ts";
 
-/** What a storm was. */
+/** Results of a storm. */
 export interface Storm {
   readonly clientCount: number;
   readonly refusedCount: number;
   /** Requests sent again before reset + 1 s. */
   readonly earlyCount: number;
-  /** Refusals without one of the three headers. */
+  /** Refusals that lack one of the three headers. */
   readonly unsaidCount: number;
   /** Clients that got their answer in the end. */
   readonly answeredCount: number;
 }
 
-/** The host: answers, on the clock of the storm, and tells us when the limit really ends, epoch ms. */
+/** The host: answers by the clock of the storm, with the exact end of the limit, epoch ms. */
 export type Host = () => Promise<{ readonly answer: Response; readonly resetAt: number }>;
 
-/** A clock shared by all clients: it jumps to the next alarm once nothing else is left to do. */
+/** A clock shared by all clients: it jumps to the next alarm once nothing else can run. */
 export class StormClock {
   #at: number;
   #alarms: { at: number; wake: () => void }[] = [];
@@ -31,7 +34,7 @@ export class StormClock {
   readonly sleep = (ms: number): Promise<void> =>
     new Promise((wake) => this.#alarms.push({ at: this.#at + ms, wake }));
 
-  /** Lets everything run, jumping from alarm to alarm, until `isDone`. */
+  /** Runs everything, jumping from alarm to alarm, until `isDone`. */
   async run(isDone: () => boolean): Promise<void> {
     while (!isDone()) {
       await new Promise((resolve) => setTimeout(resolve));
@@ -49,7 +52,10 @@ export class StormClock {
 const HEADERS = ["retry-after", "ratelimit-reset", "x-ratelimit-reset"] as const;
 const MARGIN_MS = 1_000;
 
-/** So many clients ask at once, each a page of its own, and again as long as they are refused. */
+/**
+ * Clients that send a request at once, each for a page of its own, and repeat it as long as it is
+ * refused.
+ */
 export async function stormOf(clientCount: number, host: Host, clock: StormClock): Promise<Storm> {
   let refusedCount = 0;
   let earlyCount = 0;

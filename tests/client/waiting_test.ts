@@ -3,7 +3,7 @@ import { resetTime, Waiting } from "@/lib/client/waiting.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
-/** A clock that only moves when something sleeps, and says how long each sleep was. */
+/** A clock that only advances when something sleeps, and records each sleep. */
 function aSleepingClock(start = NOW) {
   const slept: number[] = [];
   let now = start;
@@ -28,7 +28,7 @@ Deno.test("resetTime() reads a duration, an instant and a date", () => {
   strictEqual(resetTime(new Headers({ "X-RateLimit-Reset": instant }), NOW), NOW + 45_000);
 });
 
-Deno.test("resetTime() prefers a duration to an instant, which a wrong clock would spoil", () => {
+Deno.test("resetTime() prefers a duration to an instant, which a wrong clock would falsify", () => {
   const headers = new Headers({
     "X-RateLimit-Reset": String(NOW / 1_000 + 900),
     "RateLimit-Reset": "5",
@@ -36,7 +36,7 @@ Deno.test("resetTime() prefers a duration to an instant, which a wrong clock wou
   strictEqual(resetTime(headers, NOW), NOW + 5_000);
 });
 
-Deno.test("resetTime() is never in the past, and 10 s away when nothing readable is named", () => {
+Deno.test("resetTime() is never in the past, and 10 s away without a readable header", () => {
   const past = String(NOW / 1_000 - 60);
   strictEqual(resetTime(new Headers({ "X-RateLimit-Reset": past }), NOW), NOW);
   strictEqual(resetTime(new Headers({ "Retry-After": "soon" }), NOW), NOW + 10_000);
@@ -53,7 +53,7 @@ Deno.test("Waiting.over() waits for the reset time plus one second", async () =>
   strictEqual(waiting.until, null);
 });
 
-Deno.test("Waiting.over() continues when the wait grew while it slept", async () => {
+Deno.test("Waiting.over() continues when the wait was extended during the sleep", async () => {
   const clock = aSleepingClock();
   const waiting = new Waiting({
     now: clock.now,
@@ -67,7 +67,7 @@ Deno.test("Waiting.over() continues when the wait grew while it slept", async ()
   deepStrictEqual(clock.slept, [2_000, 3_000]);
 });
 
-Deno.test("Waiting exposes the wait, and tells its beginning and its end", async () => {
+Deno.test("Waiting exposes the wait, and emits its start and its end", async () => {
   const waiting = new Waiting(aSleepingClock());
   const notified: (number | null)[] = [];
   const stop = waiting.subscribe((until) => notified.push(until));

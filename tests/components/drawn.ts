@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** What a component draws, as the server sends it, one blank between attributes. */
+/** The HTML of a component, as the server sends it, with one space between attributes. */
 export function drawn(node: VNode): string {
   return renderToString(node).replace(
     /<[^>]*>/g,
@@ -9,7 +9,9 @@ export function drawn(node: VNode): string {
   );
 }
 
-/** The links of a piece of HTML: what each says, its `aria-label` when it has one, and where it leads. */
+/**
+ * The links of a piece of HTML: the text of each, its `aria-label` when it has one, and its target.
+ */
 export function linksOf(html: string): [text: string, href: string][] {
   return [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", inside = ""]) => {
     const label = /aria-label="([^"]*)"/.exec(attributes)?.[1];
@@ -18,7 +20,7 @@ export function linksOf(html: string): [text: string, href: string][] {
   });
 }
 
-/** What is read in a piece of HTML: its tags taken away. */
+/** The text of a piece of HTML, without tags. */
 export function wordsOf(html: string): string {
   return html.replace(/<[^>]*>/g, " ").replace(/[ \n]+/g, " ").trim();
 }

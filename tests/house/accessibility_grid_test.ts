@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { filesUnder, readText } from "@/tools/files.ts";
 
-/** How many criteria each of the thirteen themes of RGAA 4.1 has. */
+/** Number of criteria in each of the thirteen themes of RGAA 4.1. */
 const CRITERIA_COUNTS = [9, 2, 3, 13, 8, 2, 5, 10, 4, 14, 13, 11, 12];
 
 const GRID = readText("docs/accessibility.md");

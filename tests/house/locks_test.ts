@@ -10,7 +10,7 @@ function lock(path: string): Lock {
   return JSON.parse(readText(path));
 }
 
-Deno.test("tests/deno.lock holds all that deno.lock holds, at the same versions", () => {
+Deno.test("tests/deno.lock contains all of deno.lock, at the same versions", () => {
   const [program, tests] = [lock("deno.lock"), lock("tests/deno.lock")];
   for (const part of ["specifiers", "npm"] as const) {
     const missing = Object.entries(program[part])
@@ -20,7 +20,7 @@ Deno.test("tests/deno.lock holds all that deno.lock holds, at the same versions"
   }
 });
 
-Deno.test("deno.lock holds nothing that only tests use", () => {
+Deno.test("deno.lock contains nothing that only tests use", () => {
   const named = Object.keys(lock("deno.lock").specifiers);
   const { imports } = JSON.parse(readText("deno.json"));
   const mapped = Object.values<string>(imports).map((specifier) =>
@@ -29,7 +29,7 @@ Deno.test("deno.lock holds nothing that only tests use", () => {
   deepStrictEqual(named.filter((name) => !mapped.includes(name)), []);
 });
 
-Deno.test("one copy of preact, of its signals and of its renderer", () => {
+Deno.test("there is one copy of preact, of its signals and of its renderer", () => {
   for (const path of ["deno.lock", "tests/deno.lock"]) {
     for (const name of ["preact", "@preact/signals", "preact-render-to-string", "zod"]) {
       const copies = Object.keys(lock(path).npm).filter((key) =>
@@ -52,7 +52,7 @@ Deno.test("versions are exact and the lock is frozen", () => {
   }
 });
 
-Deno.test("test-only packages are named in tests/npm alone", () => {
+Deno.test("test-only packages are named only in tests/npm", () => {
   const { imports } = JSON.parse(readText("deno.json"));
   for (const name of ["playwright-core", "axe-core", "fast-check", "@influxdata/influxdb-client"]) {
     strictEqual(imports[name], undefined, name);

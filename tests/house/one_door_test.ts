@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { strays } from "./sources.ts";
 
-Deno.test("the store is opened in lib/backend/kv/open.ts alone", () => {
+Deno.test("only lib/backend/kv/open.ts opens the store", () => {
   deepStrictEqual(strays(/Deno\.openKv\b/, ["lib/backend/kv/open.ts"]), []);
 });
 
@@ -10,23 +10,23 @@ Deno.test("the clock is read in lib/web/clock.ts, and where a browser waits", ()
   deepStrictEqual(strays(/\bDate\.now\b|new Date\(\)|Temporal\.Now\b/, allowed), []);
 });
 
-Deno.test("the environment is read in fresh.config.ts alone, but for the name of a build", () => {
+Deno.test("only fresh.config.ts reads the environment, except for the name of a build", () => {
   const allowed = ["fresh.config.ts", "lib/fresh/src/build_name.ts"];
   deepStrictEqual(strays(/Deno\.env\b|process\.env\b/, allowed), []);
 });
 
-Deno.test("the network is asked by the client, the upstream and the outside services alone", () => {
-  // The scripts inside pages of the portal have no client to import.
+Deno.test("only the client, the upstream and the outside services use the network", () => {
+  // The inline scripts of the portal's pages have no client to import.
   const portal = ["deposit", "files"].map((name) => `components/providers/${name}_script.ts`);
   const allowed = ["lib/client/", "lib/backend/upstream/", "lib/backend/outside/", ...portal];
   deepStrictEqual(strays(/(?<![.#\w])fetch\(|globalThis\.fetch\b/, allowed), []);
 });
 
-Deno.test("a form that writes is a PostForm, which says whose page it is on (decision 093)", () => {
+Deno.test("form that writes is a PostForm, which contains the mark of its page (decision 093)", () => {
   deepStrictEqual(strays(/method="post"/i, ["components/forms/PostForm.tsx"]), []);
 });
 
-Deno.test("forms are read in lib/web/forms/submit.ts alone, and from any page where it makes no difference", () => {
+Deno.test("only lib/web/forms/submit.ts reads forms, except where the sending page makes no difference", () => {
   deepStrictEqual(strays(/\breadForm\(.*maxBytes/, ["lib/web/forms/submit.ts"]), []);
   const fromAnyPage = [
     "lib/web/forms/submit.ts",
@@ -38,7 +38,7 @@ Deno.test("forms are read in lib/web/forms/submit.ts alone, and from any page wh
   deepStrictEqual(strays(/\breadFromAnyPage\(/, fromAnyPage), []);
 });
 
-Deno.test("files are read and programs run by the builder, the server's own parts, the fonts of PDFs and the store's file alone", () => {
+Deno.test("only the builder, the server's own parts, the fonts of PDFs and the store's file read files and run programs", () => {
   const pattern = /Deno\.((readTextFile|readFile|writeFile|writeTextFile|open|Command)(Sync)?)\(/;
   const readers = [
     "lib/fresh/",
@@ -53,7 +53,7 @@ Deno.test("long work yields by Slices: under Deno setImmediate leaves sockets un
   deepStrictEqual(strays(/^import .*\bsetImmediate\b|\bsetImmediate\(/m, []), []);
 });
 
-/** Where French is written: words for people, in the places a reader looks for them. */
+/** Places of French text: words for users, where a reader looks for them. */
 const FRENCH = [
   "lib/text/",
   "lib/forms/",
@@ -62,12 +62,13 @@ const FRENCH = [
   "lib/browser/",
   "routes/",
   "lib/backend/demo/",
-  // What the audit log says, with the call or the job that does it.
+  // Words of the audit log, with their call or job.
   "lib/contract/calls/",
   "lib/contract/audit_text.ts",
   // Titles, with the addresses of their pages.
   "lib/links/pages.ts",
-  // Words the specification itself gives as data: role labels, CSV headers, units, equipment kinds, sort collation.
+  // Words that the specification gives as data: role labels, CSV headers, units, equipment kinds,
+  // sort collation.
   "lib/domain/roles/roles.ts",
   "lib/domain/energy_balance/csv_headers.ts",
   "lib/domain/series/units.ts",
@@ -76,6 +77,6 @@ const FRENCH = [
   "lib/domain/tables/sort.ts",
 ];
 
-Deno.test("French is where people's words stand", () => {
+Deno.test("French text is only in its places", () => {
   deepStrictEqual(strays(/[àâäçéèêëîïôöùûüœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/, FRENCH), []);
 });

@@ -1,6 +1,6 @@
 import { filesUnder, readText } from "@/tools/files.ts";
 
-/** One line of the project's own code, comments left out. */
+/** One line of the project's own code, without comments. */
 export interface Line {
   readonly path: string;
   readonly number: number;
@@ -10,7 +10,7 @@ export interface Line {
 const PROGRAM = ["lib", "components", "islands", "routes"];
 const ENTRIES = ["main.ts", "dev.ts", "fresh.config.ts"];
 
-/** Paths of the program: what runs on the server or in the browser, tests and tools left out. */
+/** Paths of the program that runs on the server or in the browser, without tests and tools. */
 export function programFiles(): string[] {
   const entries = filesUnder("").filter((path) => ENTRIES.includes(path));
   return [...PROGRAM.flatMap((folder) => filesUnder(folder, ".ts", ".tsx")), ...entries];
@@ -32,7 +32,7 @@ export function codeLines(paths: readonly string[]): Line[] {
   );
 }
 
-/** Where `pattern` is outside the places allowed, as `path:line text`. */
+/** Matches of `pattern` outside the allowed places, as `path:line text`. */
 export function strays(
   pattern: RegExp,
   allowed: readonly string[],

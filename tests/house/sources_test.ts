@@ -2,11 +2,14 @@ import { deepStrictEqual } from "node:assert/strict";
 import { filesUnder, readText } from "@/tools/files.ts";
 import { codeLines, programFiles, sourceFiles, strays } from "./sources.ts";
 
-/** Files that are one long table, of names, of shapes, of sites or of settings: the length rule leaves them alone. */
+/**
+ * Files that are one long table, of names, shapes, sites or settings: the length rule does not
+ * apply.
+ */
 const TABLES =
   /\/(types|schema|roles|errors|keys|sites|links)\.ts$|^lib\/contract\/|^fresh\.config\.ts$/;
 
-Deno.test("a file stays under 250 lines, tables and tests excepted", () => {
+Deno.test("file stays under 250 lines, tables and tests excepted", () => {
   const long = sourceFiles()
     .filter((path) =>
       !path.startsWith("tests/") && !path.endsWith("_test.ts") && !TABLES.test(path)
@@ -16,14 +19,14 @@ Deno.test("a file stays under 250 lines, tables and tests excepted", () => {
   deepStrictEqual(long, []);
 });
 
-Deno.test("a folder holds 40 files at most, decisions excepted", () => {
+Deno.test("folder has 40 files at most, decisions excepted", () => {
   const folders = Object.groupBy(filesUnder(""), (path) => path.slice(0, path.lastIndexOf("/")));
   const crowded = Object.entries(folders)
     .filter(([folder, files = []]) => files.length > 40 && folder !== "docs/decisions");
   deepStrictEqual(crowded.map(([folder]) => folder), []);
 });
 
-Deno.test("files are snake_case.ts, components and islands PascalCase.tsx, none a catch-all", () => {
+Deno.test("files are snake_case.ts, components and islands PascalCase.tsx, and none has a catch-all name", () => {
   const badly = sourceFiles().filter((path) => !isWellNamed(path));
   deepStrictEqual(badly, []);
 });
@@ -40,18 +43,18 @@ function isWellNamed(path: string): boolean {
   return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx?$/.test(name);
 }
 
-Deno.test("islands/ holds islands alone, no two of one name: Fresh makes an island of each file, ignoring case", () => {
+Deno.test("islands/ contains only islands, with distinct names: Fresh makes an island of each file, ignoring case", () => {
   const files = filesUnder("islands").map((path) => path.slice(path.lastIndexOf("/") + 1));
   deepStrictEqual(files.filter((name) => !name.endsWith(".tsx")), []);
   const names = files.map((name) => name.toLowerCase());
   deepStrictEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
 });
 
-Deno.test("no element carries a style attribute: the content policy refuses it", () => {
+Deno.test("no element has a style attribute, which the content policy refuses", () => {
   deepStrictEqual(strays(/\bstyle=[{"]/, []), []);
 });
 
-Deno.test("styles name the word of aria-current: Fresh says it of other links than the chosen one", () => {
+Deno.test("styles name the value of aria-current, which Fresh also sets on links that are not selected", () => {
   const sheets = filesUnder("components", ".css");
   deepStrictEqual(sheets.filter((path) => readText(path).includes("[aria-current]")), []);
 });
@@ -63,7 +66,7 @@ Deno.test("states are written as words: aria-x={…} never gets a bare boolean",
   );
 });
 
-Deno.test("nothing is left for later", () => {
+Deno.test("no comment postpones work", () => {
   const words = new RegExp(
     ["TO" + "DO", "FIX" + "ME", "X" + "XX", "coming " + "soon", "lorem " + "ipsum"].join("|"),
     "i",
@@ -77,7 +80,7 @@ Deno.test("nothing is left for later", () => {
   deepStrictEqual(found, []);
 });
 
-Deno.test("no test is left out or left alone", () => {
+Deno.test("no test is ignored or run alone", () => {
   const tests = sourceFiles().filter((path) =>
     path.endsWith("_test.ts") || path.endsWith("_test.tsx")
   );
@@ -87,12 +90,12 @@ Deno.test("no test is left out or left alone", () => {
   deepStrictEqual(found, []);
 });
 
-Deno.test("types are not silenced", () => {
+Deno.test("type errors are not suppressed", () => {
   const pattern = /\bas any\b|: any\b|@ts-ignore|@ts-nocheck|@ts-expect-error/;
   deepStrictEqual(strays(pattern, ["lib/fresh/"], programFiles()), []);
 });
 
-Deno.test("no path of a machine is written down", () => {
+Deno.test("no path of a machine is written", () => {
   const paths = [...sourceFiles(), ...filesUnder("docs", ".md"), ...filesUnder("", ".json")];
   const found = paths.filter((path) =>
     /(?<![\w.])\/(Users|work|root|tmp)\/\w/.test(readText(path))

@@ -21,7 +21,7 @@ const ROWS = readText("docs/specification.md").split("\n").filter((line) => line
     };
   });
 
-/** Sections of the two parts of the specification: what each says has its rows. */
+/** Sections of the two parts of the specification, each of which has rows. */
 const SECTIONS = ["F", "B"].flatMap((part) =>
   Array.from({ length: 9 }, (_, index) => `${part} §${index + 1}`)
 );
@@ -73,7 +73,7 @@ Deno.test("@spec cites only ids of docs/specification.md", () => {
   deepStrictEqual(wrong, []);
 });
 
-Deno.test("@spec names rows in the code, not sections of the text that they come from", () => {
+Deno.test("@spec names rows in the code, not the sections they come from", () => {
   const sections = CODE.flatMap((folder) => filesUnder(folder, ".ts", ".tsx")).filter((path) =>
     /@spec .*\b(F|B|domain) §/.test(readText(path))
   );
@@ -104,7 +104,7 @@ Deno.test("docs/architecture.md names only files that exist, by their path or by
   deepStrictEqual(named.map(([, path = ""]) => path).filter((path) => !isThere(path)), []);
 });
 
-Deno.test("docs/specification.md says of each energy what its meter may count, as SOURCE_KINDS does", () => {
+Deno.test("docs/specification.md gives for each energy the quantities of its meter, as SOURCE_KINDS does", () => {
   const byFuel = Object.groupBy(Object.values(SOURCE_KINDS), ({ fuel }) => fuel);
   const said = Object.values(byFuel).map((kinds) => {
     const [first] = kinds;

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { filesUnder, readText } from "@/tools/files.ts";
 
-/** Where people's words stand. */
+/** Folders of texts for users. */
 const FOLDERS = [
   "components",
   "islands",
@@ -14,16 +14,16 @@ const FOLDERS = [
   "tools/design",
 ];
 
-/** A file that asks this for its spaces writes plain ones. */
+/** A file that calls this function writes plain spaces. */
 const SPACED_BY_RULE = "withNoBreaks";
 
-/** Where a line would break between a word and the sign that belongs to it. */
+/** Places where a line would break between a word and its punctuation. */
 const BREAKABLE = /(?<=[\p{L}\d»’)…]) (?=[:;!?»%](?:[\s<.,)]|$))|« /u;
 
-/** Letters and signs that code has not. */
+/** Letters and signs that do not occur in code. */
 const FRENCH = /[àâçéèêëîïôöùûüœÀÇÉÈÊÎÔŒ’«»]/;
 
-/** Sentences, labels and names as a file writes them: strings, and lines of markup that hold words alone. */
+/** Sentences, labels and names in a file: strings, and lines of markup that contain only words. */
 function textsOf(source: string): string[] {
   const lines = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").split("\n");
   return lines.flatMap((line) => {

@@ -188,7 +188,7 @@ Deno.test("links: every address of the application", async (t) => {
   await t.assertSnapshot(all);
 });
 
-Deno.test("withQuery() and withMore() write no lone question mark", () => {
+Deno.test("withQuery() and withMore() write no trailing question mark", () => {
   strictEqual(withQuery("/home", ""), "/home");
   strictEqual(withQuery("/home", "page=2"), "/home?page=2");
   strictEqual(withMore("/home", ""), "/home");

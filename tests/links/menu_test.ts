@@ -21,14 +21,14 @@ function names(place: MenuPlace, path = "/home"): string[] {
   return placeMenu(place, path).map(({ name, isCurrent }) => isCurrent ? `[${name}]` : name);
 }
 
-/** What everybody of an organisation opens. */
+/** Pages open to every member of an organisation. */
 const OWN = ["[residences]", "orgAlarms", "queuedReports"];
 
-Deno.test("placeMenu() outside a residence has the residences alone", () => {
+Deno.test("placeMenu() outside a residence has only the residences", () => {
   deepStrictEqual(names(aPlace([], { project: null, boilerRoom: null })), OWN);
 });
 
-Deno.test("placeMenu() shows what each role opens", () => {
+Deno.test("placeMenu() shows the pages that each role opens", () => {
   deepStrictEqual(names(aPlace(["collect:minimal"])), [
     ...OWN,
     "residence",
@@ -78,7 +78,10 @@ const EVERYTHING = [
   "sensors",
 ];
 
-/** What each role opens on a residence with a boiler room, besides the residences and the residence itself. */
+/**
+ * Pages that each role opens on a residence with a boiler room, besides the residences and the
+ * residence itself.
+ */
 const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "admin": [],
   "pilot": EVERYTHING,
@@ -157,7 +160,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
 };
 
 for (const role of ROLE_NAMES) {
-  Deno.test(`placeMenu() shows a holder of ${role} what it opens, and nothing of the administration`, () => {
+  Deno.test(`placeMenu() shows a user with ${role} its pages, and none of the administration`, () => {
     deepStrictEqual(names(aPlace([role])), [
       ...OWN,
       "residence",
@@ -167,7 +170,7 @@ for (const role of ROLE_NAMES) {
   });
 }
 
-Deno.test("placeMenu() gives an administrator without a role what administrators may do", () => {
+Deno.test("placeMenu() shows an administrator without a role the pages of administrators", () => {
   const place = aPlace([], { organisation: { isAdmin: true } });
   deepStrictEqual(names(place), [
     ...OWN,
@@ -203,7 +206,7 @@ Deno.test("placeMenu() shows the platform to its administrator, without its data
   deepStrictEqual(jobs.filter((name) => name.startsWith("[")), ["[platformJobs]"]);
 });
 
-Deno.test("placeMenu() shows dwellings where there are some, kinds and groups where there may be some", () => {
+Deno.test("placeMenu() shows dwellings where there are some, kinds and groups where they are possible", () => {
   const shownIn = (features: { houseMode: 0 | 1 | 2; houseTypes: boolean }) =>
     names(aPlace(["collect"], { project: { id: "p1", name: "Les Tilleuls", features } }))
       .filter((name) => name.startsWith("house"));
@@ -250,7 +253,7 @@ Deno.test("placeMenu() puts each line in its section", () => {
   ]);
 });
 
-Deno.test("placeMenu() marks the line of the page, the longest that begins its address", () => {
+Deno.test("placeMenu() marks the line of the page, whose address is the longest prefix", () => {
   const place = aPlace(["collect"]);
   const currentOf = (path: string) => placeMenu(place, path).find((one) => one.isCurrent)?.name;
   deepStrictEqual(
@@ -266,7 +269,7 @@ Deno.test("placeMenu() marks the line of the page, the longest that begins its a
   );
 });
 
-Deno.test("placeMenu() names the messages to tenants where the residence has them, to a user who reads them", () => {
+Deno.test("placeMenu() shows the messages to tenants where the residence has them, to a user who reads them", () => {
   const namesOf = (roles: readonly Role[], housesAppAlarm: boolean) => {
     const features = { houseMode: 1 as const, houseTypes: false, housesAppAlarm };
     return names(aPlace(roles, { project: { id: "p1", name: "Les Tilleuls", features } }));
@@ -276,7 +279,7 @@ Deno.test("placeMenu() names the messages to tenants where the residence has the
   ok(!namesOf(["collect"], true).includes("tenantAlerts"));
 });
 
-Deno.test("placeMenu() shows documents to who holds a role on them, the other registers on their own pages", () => {
+Deno.test("placeMenu() shows documents to users with a role on them, the other registers on their own pages", () => {
   const place = aPlace([], {
     project: null,
     boilerRoom: null,
@@ -307,7 +310,7 @@ Deno.test("placeMenu() shows documents to who holds a role on them, the other re
 });
 
 // @spec alarms.menu
-Deno.test("placeMenu() counts open alarms where the page is, and lists the mail reports on their pages", () => {
+Deno.test("placeMenu() counts open alarms of the page's place, and lists the mail reports on their pages", () => {
   const place = aPlace(["collect"], { alarmCount: 3 });
   const counts = (of: MenuPlace) =>
     placeMenu(of, "/home").flatMap(({ name, count }) => count === undefined ? [] : [[name, count]]);

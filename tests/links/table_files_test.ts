@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 
-Deno.test("tableFileLinks() keep filters and sort, and leave the page", () => {
+Deno.test("tableFileLinks() keep filters and sort, and drop the page", () => {
   const expected = {
     semicolon: "/liste?filter:city=Nancy&sort=name:asc&csv=semicolon",
     comma: "/liste?filter:city=Nancy&sort=name:asc&csv=comma",

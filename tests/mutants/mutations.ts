@@ -1,8 +1,8 @@
 /**
  * Small faults that a source could have, each at one place.
  *
- * The sources are formatted, so that an operator between blanks is an operator and never part of a type argument.
- *
+ * The sources are formatted, so that an operator between spaces is an operator and never part of a
+ * type argument.
  * @module
  */
 
@@ -13,7 +13,7 @@ export interface Mutation {
   readonly text: string;
 }
 
-/** Where a kind of fault can be, in code whose comments, texts and types are blanks. */
+/** Possible places of a kind of fault, in code whose comments, texts and types are blanks. */
 type Operator = (code: string) => Mutation[];
 
 const SWAPPED: readonly (readonly [string, string])[] = [
@@ -48,7 +48,7 @@ export function mutated(source: string, { from, to, text }: Mutation): string {
   return source.slice(0, from) + text + source.slice(to);
 }
 
-/** The line of a place, from 1. */
+/** The line number of an offset, from 1. */
 export function lineOf(source: string, at: number): number {
   return source.slice(0, at).split("\n").length;
 }
@@ -56,7 +56,7 @@ export function lineOf(source: string, at: number): number {
 const TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const TYPES = /^(?:export )?(?:interface|type|import)\b[\s\S]*?(?:^\}|;$)/gm;
 
-/** The source with blanks for what is no code that runs: comments, texts, types and imports. */
+/** The source with blanks for comments, texts, types and imports. */
 function codeOf(source: string): string {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
   return source.replaceAll(TEXTS, blank).replaceAll(TYPES, blank);
@@ -76,7 +76,7 @@ function numbersPlusOne(code: string): Mutation[] {
   return matches(code, /(?<![\w.#$])\d[\d_]*(?:\.\d+)?(?![\w.])/g, (number) => `(${number} + 1)`);
 }
 
-/** A condition that always holds, and one that never does. */
+/** A condition that is always true, and one that is never true. */
 function fixedConditions(code: string): Mutation[] {
   return [...code.matchAll(/\bif \(/g)].flatMap(({ index }) => {
     const open = index + "if ".length;
@@ -108,7 +108,7 @@ function matches(code: string, pattern: RegExp, text: (found: string) => string)
   }));
 }
 
-/** The place of the bracket that closes the one at a place; null when none does. */
+/** The offset of the bracket that closes the one at an offset; null when none does. */
 function closingOf(code: string, open: number): number | null {
   let depth = 0;
   for (let at = open; at < code.length; at++) {

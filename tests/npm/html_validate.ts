@@ -1,2 +1,2 @@
-/** A validator of the grammar of HTML: what may contain what, which attributes and values an element takes. */
+/** A validator of the grammar of HTML: allowed content, attributes and values of elements. */
 export { HtmlValidate, StaticConfigLoader } from "npm:html-validate@11.21.1";

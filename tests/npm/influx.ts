@@ -1,2 +1,5 @@
-/** Named here so that the lock holds it; tests load its Node build, which compresses, by `createRequire`. */
+/**
+ * Imported here so that the lock file includes it; tests load its Node build, which compresses, by
+ * `createRequire`.
+ */
 export { InfluxDB, Point } from "npm:@influxdata/influxdb-client@1.35.0";

@@ -1,2 +1,2 @@
-/** The PDF reader of the tests: another one than what writes and checks PDFs. */
+/** The PDF reader of the tests, other than the writer and the checker of PDFs. */
 export { getDocumentProxy } from "npm:unpdf@1.8.1";

@@ -13,7 +13,7 @@ const ROOM = {
   boilerRoomName: "Chaufferie",
 };
 
-Deno.test("ComparisonTable says the compared days under their gap, and gives them no column", () => {
+Deno.test("ComparisonTable shows the compared days under their gap, without a column for them", () => {
   const series = { source: months({ "2023-01": 4_000 }), ecs: months({ "2023-01": 60 }) };
   const html = drawn(
     <ComparisonTable

@@ -4,11 +4,11 @@ import { boundsStatus } from "@/components/facilities/BoundsState.tsx";
 const OUT = { name: "Départ", value: 55, min: 20, max: 75 };
 const BACK = { name: "Retour", value: 42, min: 20, max: 60 };
 
-Deno.test("boundsStatus() is good when every value is read and within its bounds", () => {
+Deno.test("boundsStatus() is good when every value is known and within its bounds", () => {
   deepStrictEqual(boundsStatus([OUT, BACK]), { tone: "good", label: "Dans les bornes" });
 });
 
-Deno.test("boundsStatus() names the value that is missing beside one within its bounds", () => {
+Deno.test("boundsStatus() names a missing value when the others are within their bounds", () => {
   deepStrictEqual(boundsStatus([OUT, { ...BACK, value: null }]), {
     tone: "info",
     label: "Retour sans valeur",
@@ -16,20 +16,20 @@ Deno.test("boundsStatus() names the value that is missing beside one within its 
   deepStrictEqual(boundsStatus([{ ...OUT, value: null }, BACK]).label, "Départ sans valeur");
 });
 
-Deno.test("boundsStatus() says a value out of its bounds before one that is missing", () => {
+Deno.test("boundsStatus() reports a value out of its bounds before a missing one", () => {
   deepStrictEqual(boundsStatus([{ ...OUT, value: 80 }, { ...BACK, value: null }]), {
     tone: "bad",
     label: "Hors bornes",
   });
 });
 
-Deno.test("boundsStatus() of nothing read is no state", () => {
+Deno.test("boundsStatus() without any reading is null", () => {
   const none = { tone: "info", label: "Pas de valeur récente" };
   deepStrictEqual(boundsStatus([{ ...OUT, value: null }, { ...BACK, value: null }]), none);
   deepStrictEqual(boundsStatus([]), none);
 });
 
-Deno.test("boundsStatus() does not call within bounds what has none", () => {
+Deno.test("boundsStatus() does not report a value without bounds as within them", () => {
   const free = { min: null, max: null };
   deepStrictEqual(boundsStatus([{ ...OUT, ...free }]), { tone: "info", label: "Sans bornes" });
   deepStrictEqual(boundsStatus([OUT, { ...BACK, ...free }]).label, "Dans les bornes");

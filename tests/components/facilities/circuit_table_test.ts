@@ -16,7 +16,7 @@ const CIRCUIT: HeatingCircuit = {
   version: "1",
 };
 
-/** What the column of the state says of a circuit whose flow is at 55 °C. */
+/** The cell of the state of a circuit whose flow is at 55 °C. */
 function stateOf(circuit: HeatingCircuit) {
   const at = "2026-01-15T10:00:00Z";
   const value = { seriesId: "out", equipmentId: "c1", at, value: 55, message: null };
@@ -24,14 +24,14 @@ function stateOf(circuit: HeatingCircuit) {
   return columns.find(({ field }) => field === "state")?.value?.(circuit);
 }
 
-Deno.test("circuitColumns() do not call within bounds a circuit whose return is silent", () => {
+Deno.test("circuitColumns() do not report a circuit with a silent return as within its bounds", () => {
   deepStrictEqual(stateOf(CIRCUIT), "Retour sans valeur");
 });
 
-Deno.test("circuitColumns() expect no value of what is not measured", () => {
+Deno.test("circuitColumns() expect no value of a quantity that is not measured", () => {
   deepStrictEqual(stateOf({ ...CIRCUIT, backType: null }), "Dans les bornes");
 });
 
-Deno.test("circuitColumns() do not judge a circuit out of service", () => {
+Deno.test("circuitColumns() do not evaluate a circuit out of service", () => {
   deepStrictEqual(stateOf({ ...CIRCUIT, enabled: false }), null);
 });

@@ -6,7 +6,7 @@ import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 
 const REPORT = TWO_IMPORTED;
 
-Deno.test("ReadingsReport says that readings are stored when they are filed later, as no error", () => {
+Deno.test("ReadingsReport says that stored readings will be compacted later, without an error", () => {
   const draw = (isFiled: boolean) =>
     renderToString(h(ReadingsReport, { report: { ...REPORT, isFiled }, isDry: false }));
   const said = "Les relevés sont enregistrés\u00A0; leur classement se poursuit.";
@@ -15,7 +15,7 @@ Deno.test("ReadingsReport says that readings are stored when they are filed late
   strictEqual(draw(true).includes("classement"), false);
 });
 
-Deno.test("ReadingsReport names the registers that fall, in a trial as after the import", () => {
+Deno.test("ReadingsReport names falling registers, in a dry run as after the import", () => {
   const fall = {
     series: "Gaz",
     date: "2025-03-12",
@@ -32,13 +32,13 @@ Deno.test("ReadingsReport names the registers that fall, in a trial as after the
   }
 });
 
-Deno.test("ReadingsReport of a file of a head alone says that nothing was imported, and why", () => {
+Deno.test("ReadingsReport of a file with only a heading says that nothing was imported, and why", () => {
   const report = { ...REPORT, lineCount: 0, insertedCount: 0 };
   const drawn = renderToString(h(ReadingsReport, { report, isDry: false }));
   ok(drawn.includes("Rien n’a été importé"), drawn);
   ok(drawn.includes("Le fichier n’a aucune ligne sous son en-tête."));
   strictEqual(drawn.includes("Import terminé"), false);
-  // The same file again adds nothing, and is no mistake.
+  // The same file again adds nothing, and is not an error.
   const again = { ...REPORT, insertedCount: 0, ignoredCount: 2 };
   ok(renderToString(h(ReadingsReport, { report: again, isDry: false })).includes("Import terminé"));
 });

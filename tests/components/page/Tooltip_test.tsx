@@ -3,13 +3,13 @@ import { Field } from "@/components/forms/Field.tsx";
 import { Tooltip } from "@/components/page/Tooltip.tsx";
 import { drawn, wordsOf } from "@/tests/components/drawn.ts";
 
-Deno.test("Tooltip ties its text to the button that shows it", () => {
+Deno.test("Tooltip associates its text with the button that shows it", () => {
   const html = drawn(<Tooltip id="q-help" label="Aide : q" text="Pertes comprises." />);
   match(html, /<button type="button" aria-label="Aide : q" aria-describedby="q-help">/);
   match(html, /<span role="tooltip" id="q-help">Pertes comprises\.<\/span>/);
 });
 
-Deno.test("Field has a tooltip where it has help, and none elsewhere", () => {
+Deno.test("Field has a tooltip only when it has a help text", () => {
   const field = { name: "q", label: "q", children: "" };
   match(drawn(<Field {...field} help="Pertes comprises." />), /aria-label="Aide\u00A0: q"/);
   strictEqual(wordsOf(drawn(<Field {...field} />)), "q");

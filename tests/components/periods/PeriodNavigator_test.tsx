@@ -9,17 +9,17 @@ const PAGE = "/collect/p01/facilities/GAZV";
 const DAY: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };
 const MONTH: PeriodRange = { type: "daily", year: 2023, month: 7 };
 
-/** The navigator of the page over a range. */
+/** The navigator of the page for a range. */
 function navigator(range: PeriodRange, more: { choices?: PeriodChoices; today?: string } = {}) {
   return drawn(<PeriodNavigator range={range} path={`${PAGE}/${periodPath(range)}`} {...more} />);
 }
 
-/** Where the links of a navigator lead, past the page. */
+/** Targets of a navigator's links, relative to the page. */
 function hrefs(html: string): string[] {
   return linksOf(html).map(([, href]) => href.replace(`${PAGE}/`, ""));
 }
 
-Deno.test("PeriodNavigator draws a year line over a year, through its shifted half", () => {
+Deno.test("PeriodNavigator shows a year line for a year, with its shifted half", () => {
   const html = navigator({ type: "monthly", year: 2023 });
   strictEqual(wordsOf(html), "2023");
   deepStrictEqual(linksOf(html), [
@@ -50,14 +50,14 @@ Deno.test("PeriodNavigator adds a month line for days, and a day line for hours 
   );
 });
 
-Deno.test("PeriodNavigator goes no further than today, and leads back from beyond", () => {
+Deno.test("PeriodNavigator ends at today, and leads back from beyond", () => {
   const html = navigator(MONTH, { today: "2023-07-14" });
   deepStrictEqual(hrefs(html), ["daily/2022/07", "daily/2023/06"]);
   const beyond = navigator(MONTH, { today: "2020-01-31" });
   deepStrictEqual(hrefs(beyond), ["daily/2022/07", "daily/2023/06"]);
 });
 
-Deno.test("PeriodNavigator offers months, weeks and days, the present one marked", () => {
+Deno.test("PeriodNavigator offers months, weeks and days, with the current one marked", () => {
   const html = navigator(MONTH, { choices: {} });
   match(html, /<strong class="segment-chosen" aria-current="true">Jours<\/strong>/);
   deepStrictEqual(linksOf(html).slice(0, 2), [
@@ -90,7 +90,7 @@ Deno.test("PeriodNavigator keeps the season between months and weeks", () => {
 });
 
 // @spec periods.selector
-Deno.test("PeriodNavigator says Année, or Mois, in place of the selector on a page of one type", () => {
+Deno.test("PeriodNavigator shows Année, or Mois, instead of the selector on a page of one type", () => {
   const year = navigator({ type: "monthly", year: 2023 }, { choices: { isYearOnly: true } });
   strictEqual(wordsOf(year), "Année 2023");
   const month = navigator(MONTH, { choices: { isMonthOnly: true, isHourlyAllowed: true } });

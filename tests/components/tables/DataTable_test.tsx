@@ -26,7 +26,7 @@ const COLUMNS: readonly TableColumn<Line>[] = [
   { field: "note", label: "Note", sortable: false, cell: () => "" },
 ];
 
-/** The table on a page whose query is given; without one, it is not sorted by the reader. */
+/** The table on a page with the given query; without one, it is in its own order. */
 function table(query?: string): string {
   return drawn(
     <DataTable
@@ -41,7 +41,7 @@ function table(query?: string): string {
   );
 }
 
-Deno.test("DataTable names itself, its columns and its rows", () => {
+Deno.test("DataTable labels itself, its columns and its rows", () => {
   const html = table();
   match(html, /<caption>Gaz des résidences<\/caption>/);
   strictEqual(html.match(/<th scope="col"/g)?.length, 3);
@@ -60,11 +60,11 @@ Deno.test("DataTable writes the unit once, in the head, and at most one decimal 
   );
 });
 
-Deno.test("DataTable scrolls in a box of its own, from the keyboard too", () => {
+Deno.test("DataTable scrolls in a box of its own, also with the keyboard", () => {
   match(table(), /role="region" aria-label="Gaz des résidences" tabindex="0"/i);
 });
 
-Deno.test("DataTable has no link where the reader does not sort", () => {
+Deno.test("DataTable has no links when it is not sortable", () => {
   deepStrictEqual(linksOf(table()), []);
 });
 
@@ -81,7 +81,7 @@ Deno.test("DataTable sorts by a column upwards first, then the other way", () =>
   strictEqual(linksOf(reversed)[1]?.[1], "/home?sort=volume:asc");
 });
 
-Deno.test("DataTable takes any direction but desc for asc", () => {
+Deno.test("DataTable treats any direction but desc as asc", () => {
   match(table("sort=volume:upwards"), /aria-sort="ascending"/);
 });
 
@@ -92,7 +92,7 @@ Deno.test("DataTable keeps the filters when sorting, and returns to the first pa
   );
 });
 
-Deno.test("DataTable does not sort a column where it has no sense", () => {
+Deno.test("DataTable does not sort a column whose order has no meaning", () => {
   const html = table("");
   doesNotMatch(html, /sort=note/);
   match(html, /<th scope="col">Note<\/th>/);

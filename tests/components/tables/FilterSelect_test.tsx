@@ -6,7 +6,7 @@ import { drawn, linksOf } from "@/tests/components/drawn.ts";
 
 const CITIES = [{ value: "Metz", label: "Metz" }, { value: "Nancy", label: "Nancy" }];
 
-/** Choices of the filter: what is read, what is sent, and whether it is the one shown. */
+/** Options of the filter: label, value, and whether it is selected. */
 function choices(chosen: string | undefined): [string, string, boolean][] {
   const html = drawn(
     <FilterSelect field="city" label="Ville" options={CITIES} chosen={chosen} />,
@@ -18,7 +18,7 @@ function choices(chosen: string | undefined): [string, string, boolean][] {
   ]);
 }
 
-Deno.test("FilterSelect opens with Tous in the gender of its label, which sends nothing", () => {
+Deno.test("FilterSelect starts with Tous in the gender of its label, which sends nothing", () => {
   deepStrictEqual(choices(undefined), [
     ["Toutes", "", false],
     ["Metz", "Metz", false],
@@ -26,7 +26,7 @@ Deno.test("FilterSelect opens with Tous in the gender of its label, which sends 
   ]);
 });
 
-Deno.test("FilterSelect shows the value chosen", () => {
+Deno.test("FilterSelect shows the selected value", () => {
   deepStrictEqual(choices("Nancy").map(([, , isChosen]) => isChosen), [false, false, true]);
 });
 

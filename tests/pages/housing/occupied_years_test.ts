@@ -8,7 +8,7 @@ import { readOccupiedYears } from "@/lib/pages/housing/occupied_years.ts";
 /** The tenth of February 2026. */
 const NOW = { now: "2026-02-10T11:00:00Z", home: null };
 
-/** A year whose months took 1, 2, 3… and 100 more in 2025. */
+/** A year whose months consumed 1, 2, 3… and 100 more in 2025. */
 function read({ year, type }: PeriodRange): Promise<RangeData> {
   const slots = slotsOf({ year, type }).map(({ segment: slot }, rank) => ({
     slot,
@@ -21,7 +21,7 @@ function read({ year, type }: PeriodRange): Promise<RangeData> {
   return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
 }
 
-/** The months that have begun, each beside what it is compared with; and what the chart draws of the year before. */
+/** The months that have begun, with their comparison; and the year before in the chart. */
 async function compared(occupancyPeriod: Partial<OccupancyPeriod>) {
   const whole: OccupancyPeriod = {
     from: null,
@@ -38,14 +38,14 @@ async function compared(occupancyPeriod: Partial<OccupancyPeriod>) {
   };
 }
 
-Deno.test("readOccupiedYears() compares the running month with no whole one", async () => {
+Deno.test("readOccupiedYears() does not compare the running month with a whole one", async () => {
   deepStrictEqual(await compared({}), {
     rows: [["2026-01", 101], ["2026-02", null]],
     drawn: [101, null, 103, 104],
   });
 });
 
-Deno.test("readOccupiedYears() compares nothing with the month a user leaves in, nor with those after", async () => {
+Deno.test("readOccupiedYears() compares nothing with the month an occupant leaves in, nor with later ones", async () => {
   deepStrictEqual(await compared({ to: "2026-01-20" }), {
     rows: [["2026-01", null], ["2026-02", null]],
     drawn: [null, null, null, null],
@@ -54,7 +54,7 @@ Deno.test("readOccupiedYears() compares nothing with the month a user leaves in,
 });
 
 // @spec housing.one-occupancy
-Deno.test("readOccupiedYears() compares nothing with the month a user came in, a year after either", async () => {
+Deno.test("readOccupiedYears() compares nothing with the month of an arrival, nor a year later", async () => {
   deepStrictEqual((await compared({ from: "2025-01-10" })).rows, [["2026-01", null], [
     "2026-02",
     null,

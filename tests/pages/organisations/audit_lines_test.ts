@@ -5,7 +5,7 @@ import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 /** Lines of a page. */
 const PAGE = 1_000;
 
-/** A log of so many pages. */
+/** A log of the given number of pages. */
 function aLog(pageCount: number) {
   const asked: (string | undefined)[] = [];
   const read = (after: string | undefined): Promise<AuditPage> => {
@@ -25,8 +25,8 @@ function aLog(pageCount: number) {
 }
 
 // @spec organisations.audit
-Deno.test("auditPageOf() gives a file every line of a log, each page read once the one before is written", async () => {
-  // More than the 100,000 lines at which a file was cut.
+Deno.test("auditPageOf() gives a file every line of a log, each page read once the previous one is written", async () => {
+  // More than the 100,000 lines at which a file was truncated.
   const { asked, read } = aLog(102);
   const { pages } = await auditPageOf(new URL("http://x/audit?csv=comma&after=7"), read);
   deepStrictEqual(asked, [undefined]);
@@ -39,7 +39,7 @@ Deno.test("auditPageOf() gives a file every line of a log, each page read once t
   deepStrictEqual([count, last], [102_000, "101999"]);
 });
 
-Deno.test("auditPageOf() reads the one part that a page shows", async () => {
+Deno.test("auditPageOf() reads only the part that a page shows", async () => {
   const { asked, read } = aLog(3);
   const { log } = await auditPageOf(new URL("http://x/audit?after=1"), read);
   deepStrictEqual([asked, log.entries[0]?.id, log.next], [["1"], "1000", "2"]);

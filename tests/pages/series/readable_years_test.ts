@@ -30,7 +30,7 @@ function yearsOf(
 }
 
 // @spec series.litres
-Deno.test("readableYears() gives hours of water under a cubic metre in litres, beside those of the year before", () => {
+Deno.test("readableYears() converts hours of water under a cubic metre to litres, with those of the year before", () => {
   const shown = readableYears(yearsOf([0.0171, null, 0.9], { before: [0.5, 0, null] }), "EFSV");
   strictEqual(shown.unit, "L");
   // 1 m³ is 1 000 L.
@@ -41,7 +41,7 @@ Deno.test("readableYears() gives hours of water under a cubic metre in litres, b
 });
 
 // @spec series.litres
-Deno.test("readableYears() leaves larger amounts, months, weeks and gas in the unit of the series", () => {
+Deno.test("readableYears() keeps larger amounts, months, weeks and gas in the unit of the series", () => {
   const month: PeriodRange = { type: "daily", year: 2026, month: 1 };
   strictEqual(readableYears(yearsOf([0.2], { range: month }), "ECSV").unit, "L");
   const left = [
