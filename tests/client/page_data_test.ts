@@ -13,7 +13,7 @@ Deno.test("pageData() fetches JSON from an address of the page", async () => {
   deepStrictEqual(asked, ["http://127.0.0.1/home/pins"]);
 });
 
-Deno.test("pageData() takes no sign-in page for data", async () => {
+Deno.test("pageData() does not treat a sign-in page as data", async () => {
   const page = Object.defineProperty(new Response("<!doctype html>"), "redirected", {
     value: true,
   });

@@ -117,7 +117,7 @@ Deno.test("mailText() has the same content in HTML as in plain text, with everyt
   ok(!/[\r\n]/.test(subject), "a name with a line in it adds no header");
 });
 
-Deno.test("mailText() of a document refused for a closed request asks for no other one", () => {
+Deno.test("mailText() of a document refused for a closed request does not request another document", () => {
   const refused = LETTERS.find((letter) => letter.kind === "document-refused");
   ok(refused);
   const said = (deadline: string | null) => mailText({ ...refused, deadline }, TO).text;

@@ -45,7 +45,7 @@ Deno.test("hashPassword() refuses when too many passwords are queued", async () 
   strictEqual(refused.every((one) => one.reason instanceof PasswordsBusy), true);
 });
 
-Deno.test("isPassword() releases the memory of its hashes (forty hashes in a separate process)", async () => {
+Deno.test("isPassword() releases the memory of its hashes (forty in a separate process)", async () => {
   const args = ["run", "-A", "--no-check", "--lock=tests/deno.lock"];
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: [...args, "tests/backend/accounts/resident_memory_of_hashes.ts"],

@@ -109,7 +109,7 @@ Deno.test("mailDocuments() sends a provider a weekly summary of their documents 
   }));
 
 // @spec contracting.replacement
-Deno.test("mailDocuments() sums up a refused document with the deadline of its replacement, and no longer once its request is closed", () =>
+Deno.test("mailDocuments() lists a refused document with the deadline of its replacement until its request is closed", () =>
   withDocument(async ({ ask, store, documentId, mailsOn }) => {
     const path = { orgId: ORG, requestId: REQUEST, documentId };
     await setToValidate(store, path);
@@ -145,7 +145,7 @@ Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
     deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
   }));
 
-Deno.test("mailDocuments() writes to validators of a deposit after the clock was set back, once", () =>
+Deno.test("mailDocuments() writes once to validators about a deposit made after the clock was set back", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
     const path = { orgId: ORG, requestId: REQUEST, documentId };
     const validators = async (instant: string) =>

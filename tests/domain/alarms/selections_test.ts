@@ -85,7 +85,7 @@ Deno.test("areOffered() refuses a handler, a filter or a value that is not offer
 });
 
 // @spec alarms.choices
-Deno.test("areOffered() keeps a value that the report had, for its own handler and filter alone", () => {
+Deno.test("areOffered() accepts a value that the report already has, only for the same handler and filter", () => {
   const before: AlarmSelection[] = [{
     handler: "boilerroom-circuit",
     filters: { boilerRoom: ["c3"] },

@@ -64,10 +64,10 @@ Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100",
 });
 
 // @spec reports.progress-bar
-Deno.test("progressStatus() is bad at exactly 80 % and very bad at exactly 100 %, as the text beside it", () => {
+Deno.test("progressStatus() is bad at exactly 80 % and very bad at exactly 100 %, like the text beside it", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), (steps) => {
-      // 4/5 of a whole of five hundredths each: 1.16 of 1.45 is 80 %, and 79.99999999999999 % in binary.
+      // 4/5 of multiples of five hundredths: 1.16 of 1.45 is 80 %, but 79.99999999999999 % in binary.
       const [value, whole] = [4 * steps / 100, 5 * steps / 100];
       const [most, all] = [
         percentOf({ value, whole }) ?? 0,

@@ -46,7 +46,7 @@ Deno.test("dueDates() goes back ten years", () => {
 });
 
 // @spec contracting.occurrences
-Deno.test("dueDates() keeps those of its calendar that have a document, outside the window too", () => {
+Deno.test("dueDates() keeps the dates of its calendar that have a document, even outside the window", () => {
   const request = { firstRequest: "2010-06-01", rate: 12, reminder: 0 };
   const made = ["2025-06-01", "2012-06-01", "2012-06-02", "2009-06-01"];
   const dates = dueDates(request, "2024-05-31", made);

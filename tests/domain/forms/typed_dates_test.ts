@@ -3,12 +3,12 @@ import { dateError, isTypedDate } from "@/lib/domain/forms/typed_dates.ts";
 import { typedError } from "@/lib/domain/forms/typed_fields.ts";
 
 // @spec forms.typed-dates
-Deno.test("isTypedDate() takes the days of 1900 to 2100, and the one that says without end", () => {
+Deno.test('isTypedDate() accepts days from 1900 to 2100, and the day that means "without end"', () => {
   const days = ["1899-12-31", "1900-01-01", "2100-12-31", "2101-01-01", "9999-12-31", "9998-01-01"];
   deepStrictEqual(days.map(isTypedDate), [false, true, true, false, true, false]);
 });
 
-Deno.test("dateError() tells a day that does not exist from one of an absurd year", () => {
+Deno.test("dateError() distinguishes a day that does not exist from a day of an implausible year", () => {
   strictEqual(dateError("2024-02-29"), null);
   deepStrictEqual(dateError("2023-02-29"), { code: "date" });
   deepStrictEqual(dateError("0026-02-03"), { code: "date-years" });

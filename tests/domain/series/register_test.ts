@@ -15,7 +15,7 @@ function total(points: readonly Point[], event: MeterEvent): number {
   return registerIntervals(points, [event]).reduce((sum, { millionths }) => sum + millionths, 0);
 }
 
-/** Growing readings, a quarter of an hour apart: of a register from its start, at seconds before or after the event. */
+/** Increasing readings of a register from `startS`, a quarter of an hour apart. */
 function growing(startS: number) {
   return ({ start, steps }: { start: number; steps: readonly number[] }): Point[] => {
     let value = start;
@@ -37,7 +37,7 @@ Deno.test("registerIntervals() counts the same with and without a reading at the
   const moved = fc.integer({ min: 0, max: 20 });
   fc.assert(fc.property(old, fresh, isOld, moved, (before, after, isOld, moved) => {
     const event = replacement(last(before) + 10, after[0]?.value ?? 0);
-    // A person reads the register a little before or after; a module sends it as it is.
+    // A person reads the register a little before or after the event; a module sends it at that second.
     const value = isOld ? last(before) + moved : event.firstIndex + moved;
     const at = { epochS: EVENT_S, value };
     const without = total([...before, ...after], event);
@@ -49,7 +49,7 @@ Deno.test("registerIntervals() counts the same with and without a reading at the
   }));
 });
 
-Deno.test("registerIntervals() takes a reading at the second of an event for the final index nobody read", () => {
+Deno.test("registerIntervals() uses a reading at the second of an event as the final index if none was typed", () => {
   fc.assert(fc.property(old, fresh, fc.integer({ min: 0, max: 20 }), (before, after, moved) => {
     const event = replacement(null, after[0]?.value ?? 0);
     const without = total([...before, ...after], event);
@@ -63,7 +63,7 @@ Deno.test("registerIntervals() takes a reading at the second of an event for the
   }));
 });
 
-Deno.test("countedFrom() counts each side of an event once, whichever register was read at its second", () => {
+Deno.test("countedFrom() counts each side of an event once, for either register read at its second", () => {
   const [before, after] = [{ epochS: 0, value: 1_000 }, { epochS: 86_400, value: 12 }];
   const event = replacement(1_004);
   for (const value of [1_004, 0, 1_003.5, 0.5]) {

@@ -79,7 +79,7 @@ browserTest(
 );
 
 browserTest(
-  "ResidencesMap says that its pins could not be fetched, and its button tries again",
+  "ResidencesMap reports that its pins could not be fetched, and its button tries again",
   () =>
     inBrowser(async ({ page, go }) => {
       await go("/home?filter:city=Nancy");
@@ -96,7 +96,7 @@ browserTest(
 );
 
 browserTest(
-  "ResidencesMap shows no sign-in page as pins when the session has ended",
+  "ResidencesMap asks to reload the page when the session has ended",
   () =>
     inBrowser(async ({ page, go }) => {
       await go("/home");

@@ -73,7 +73,7 @@ Deno.test("an unknown area shows the first one; an anonymous user signs in first
     match((await visitor.get("/api-docs?area=%3Cscript%3E")).text, /Comptes et connexion/);
   }));
 
-Deno.test("the root of the API leads to its descriptions", () =>
+Deno.test("the root of the API links to its description and its documentation", () =>
   withVisitor({}, async ({ visitor }) => {
     const root = await visitor.get("/api");
     strictEqual(root.status, 200);

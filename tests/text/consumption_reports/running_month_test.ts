@@ -10,6 +10,6 @@ Deno.test("monthReadNote() gives the share of a month that was read, and says th
     "relevé à 94 %, non comparé",
     "relevé à 50 %, non comparé",
   ]);
-  // 28.999999999999996 in binary.
+  // 28.999999999999996 % in binary.
   deepStrictEqual(note(0.29), "relevé à 29 %, non comparé");
 });

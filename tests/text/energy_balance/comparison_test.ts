@@ -4,7 +4,7 @@ import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
 import { aYear } from "@/tests/domain/energy_balance/builders.ts";
 
-Deno.test("the share of the readings is rounded down, and 29 % of them is 29 %", () => {
+Deno.test("the share of readings is rounded down, and exactly 29 % is shown as 29 %", () => {
   const room = { projectId: "p1", projectName: "A", boilerRoomId: "c1", boilerRoomName: "B" };
   const line = comparisonLine(room, yearReport(aYear()));
   const { cumulative } = line;
@@ -12,6 +12,6 @@ Deno.test("the share of the readings is rounded down, and 29 % of them is 29 %",
   const data = COMPARISON_FIGURES.find(({ field }) => field === "data");
   const share = (completeness: number) =>
     data?.value({ ...line, cumulative: { ...cumulative, completeness } });
-  // 28.999999999999996 in binary.
+  // 28.999999999999996 % in binary.
   deepStrictEqual([share(0.29), share(0.999), share(1)], [29, 99, 100]);
 });

@@ -97,7 +97,7 @@ Deno.test("report about a handler that is not offered is refused", () =>
   }));
 
 // @spec alarms.choices
-Deno.test("a filter sent without a value accepts all, as the page of the report says", () =>
+Deno.test("a filter sent without a value accepts everything, as the page of the report says", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     await aBoilerRoom(ada, "Chaufferie nord");
     const body = aReport([{ handler: "boilerroom-circuit", filters: { boilerRoom: [] } }]);

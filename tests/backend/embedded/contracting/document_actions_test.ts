@@ -164,7 +164,7 @@ Deno.test("createDocumentAction() requires a date to postpone to", () =>
   }));
 
 // @spec contracting.mass-actions
-Deno.test("an abandonment sent with a day abandons the documents, and moves none of them", () =>
+Deno.test("an action that abandons documents ignores a due date and moves none of them", () =>
   withLate(async ({ ask, store }) => {
     const actionId = await created(ask, { ...DROP, finalDueDate: "2026-03-31" });
     strictEqual((await shown(ask, actionId)).finalDueDate, null);

@@ -127,7 +127,7 @@ Deno.test("makeDocuments() replaces awaited documents when a request changes, an
   }));
 
 // @spec contracting.making
-Deno.test("makeDocuments() keeps a document, with the deadline it was given, when its window moves away", () =>
+Deno.test("makeDocuments() keeps a document outside its reminder window, with its changed deadline", () =>
   withResidence(async ({ store, clock, options }) => {
     await writeRegisters(store, { firstRequest: "2025-03-01" });
     const [, made] = await someDocuments(options);
@@ -149,7 +149,7 @@ Deno.test("makeDocuments() keeps a document, with the deadline it was given, whe
     deepStrictEqual(await deadlines(), expected);
     clock.advance(13 * 365 * DAY_MS);
     deepStrictEqual((await deadlines()).slice(0, 2), expected);
-    // A document that its calendar no longer has goes, whatever its window.
+    // A document that is no longer in its calendar is deleted, inside or outside its window.
     const other = aRequest({ firstRequest: "2026-01-15", rate: 0 });
     await store.atomic().set(keys.documentRequest(ORG, REQUEST), other).commit();
     deepStrictEqual(await deadlines(), []);

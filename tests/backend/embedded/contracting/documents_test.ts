@@ -436,7 +436,7 @@ Deno.test("closed request removes its awaited documents from the lists and keeps
   }));
 
 // @spec contracting.lists
-Deno.test("a refused document of a closed request is in the history alone, until the request is opened again", () =>
+Deno.test("a refused document of a closed request is only in the history until the request is reopened", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     await deposit(built);
@@ -469,7 +469,7 @@ Deno.test("a refused document of a closed request is in the history alone, until
   }));
 
 // @spec contracting.replacement
-Deno.test("a provider reads of a refused document the deadline of its replacement, even when it was moved", () =>
+Deno.test("a provider sees the deadline of the replacement for a refused document, even after it was changed", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     await deposit(built);

@@ -84,10 +84,10 @@ Deno.test("replacement counts (final − before) + (after − first), and its de
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
   }));
 
-Deno.test("a replacement typed at noon counts both registers, although the index of that noon is the old one", () =>
+Deno.test("a replacement at noon counts both registers, although the index read at noon is the old one", () =>
   withMeter(async (place) => {
     const { built, ask, meter } = place;
-    // The register of that second, 1 055, says nothing about the first index of a meter used before.
+    // The register of that second, 1 055, is not compared with the first index of a used meter.
     strictEqual(await added(place, { time: "12:00", firstIndex: 4 }), "first-index-too-high");
     const id = await added(place, { time: "12:00", finalIndex: 1_055.5 });
     // (1 055.5 − 1 000) + (3 − 1) + 7 days of 5 m³.

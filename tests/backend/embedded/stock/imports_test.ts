@@ -236,7 +236,7 @@ Deno.test("an import of residences or of equipment reads the existing ones once,
   }, { before: stores.counted });
 });
 
-/** How many residences a store is asked for, one by one or in lists, whole or by their codes. */
+/** Counts the residences read from a store, one by one or in lists, as records or by their codes. */
 function countedResidences() {
   const asked = { count: 0 };
   const names = [
@@ -266,13 +266,13 @@ function countedResidences() {
   return { asked, before };
 }
 
-Deno.test("the steps of an import read the residences that their lines name, and no other", async () => {
+Deno.test("the steps of an import read only the residences that their lines name", async () => {
   const { asked, before } = countedResidences();
   await withStock(async ({ ask, server }) => {
     const rows = Array.from({ length: 300 }, (_, at) => `A${at};R ${at};1 rue;54000;Nancy;48;6`);
     await ran(ask, (await tried(ask, "residences", [HEAD, ...rows].join("\n"))).id);
     for (const name of ["Renommée", "Encore"]) {
-      // An address without a position: each step looks up those of twenty lines.
+      // Addresses without a position: each step looks up the positions of twenty lines.
       const changed = Array.from(
         { length: 100 },
         (_, at) => `A${at};${name} ${at};${at} ${name};54000;Nancy;;`,
@@ -280,7 +280,7 @@ Deno.test("the steps of an import read the residences that their lines name, and
       const { id } = await tried(ask, "residences", [HEAD, ...changed].join("\n"));
       const from = asked.count;
       strictEqual((await ran(ask, id)).counts.change, 100);
-      // Six times each residence of a line; with every residence read at each of the five steps, 3,210.
+      // Six reads per residence of a line. Reading every residence in each of the five steps: 3,210.
       strictEqual(asked.count - from, 600);
     }
     strictEqual(server.asked.length, 200);

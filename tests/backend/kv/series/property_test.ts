@@ -28,7 +28,7 @@ const epochS = fc.oneof(
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-03-29T00:00:00Z") / 1000 + s),
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-10-25T00:00:00Z") / 1000 + s),
 );
-/** Seconds that readings and events share often. */
+/** Few distinct seconds, so that readings and events often have the same one. */
 const sharedS = fc.integer({ min: 0, max: 12 })
   .map((quarter) => Date.parse("2024-03-30T00:00:00Z") / 1000 + quarter * 21_600);
 const value = fc.oneof(

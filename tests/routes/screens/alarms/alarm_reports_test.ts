@@ -89,7 +89,7 @@ Deno.test("user who may not manage a residence's reports does not see them", () 
   }));
 
 // @spec alarms.webhooks
-Deno.test("the page of a residence's report tells by its clock when a post or a mail failed", () =>
+Deno.test("the page of a residence's report shows when a post or a mail failed, in the residence's time zone", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask, site }) => {
     const { store, platform } = site;
     const url = "https://exemple.fr/alertes";
@@ -109,7 +109,7 @@ Deno.test("the page of a residence's report tells by its clock when a post or a 
   }));
 
 // @spec alarms.choices
-Deno.test("a report about a boiler room that is deleted stays about it alone, until its box is unticked", () =>
+Deno.test("a report about one boiler room keeps it after its deletion, until its box is unticked", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
     const [north] = [await aBoilerRoom(ask, "Nord"), await aBoilerRoom(ask, "Sud")];
     const filter = "boilerroom-circuit.boilerRoom";

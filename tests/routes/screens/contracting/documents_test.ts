@@ -114,12 +114,12 @@ Deno.test("the ticked documents get another due date, or are abandoned", () =>
   }));
 
 // @spec contracting.lists
-Deno.test("the documents of a residence overseas are late by the days of Paris, as in the list of the organisation and the file", () =>
+Deno.test("documents of an overseas residence become late by the days of Paris, as in the organisation's list and file", () =>
   withDocument(async (visitor, { store, platform, clock }) => {
     await store.atomic().set(keys.project(PROJECT), aProject({ timeZone: "Pacific/Noumea" }))
       .commit();
     await platform.versions.bump([{ kind: "project", id: PROJECT }]);
-    // 15:00 on 10 February in Paris, 1:00 on the 11th there.
+    // 15:00 on 10 February in Paris, 1:00 on the 11th in the residence.
     clock.advance(3 * 3_600_000);
     for (const path of [`${LISTS}/late`, `/collect/${PROJECT}/documents/late`]) {
       match((await visitor.get(path)).text, / 08\/02\/2026 2 10\/02\/2026 Non transmis/);
@@ -128,7 +128,7 @@ Deno.test("the documents of a residence overseas are late by the days of Paris, 
   }, { dueDate: "2026-02-08", requestFinalDueDate: null, finalDueDate: "2026-02-10" }));
 
 // @spec contracting.verdict
-Deno.test("the next document to validate is one of a residence where the user validates, not only reads", () =>
+Deno.test("the next document to validate belongs to a residence where the user may validate, not only read", () =>
   withDocument(
     async (visitor, { store, platform, path }) => {
       await writeRegisters(store, { projects: ["p0", PROJECT] });

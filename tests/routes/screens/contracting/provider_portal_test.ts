@@ -279,7 +279,7 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
     );
   }, { multiple: true }));
 
-Deno.test("sets of values: no more are offered than a deposit takes, and the fullest form is taken", () => {
+Deno.test("the form offers at most as many sets of values as a deposit accepts, and a full form is accepted", () => {
   const asked = Array.from({ length: 100 }, (_, rank): TypedocRecord["values"][number] => ({
     id: `w${rank}`,
     name: `Valeur ${rank}`,
@@ -291,7 +291,7 @@ Deno.test("sets of values: no more are offered than a deposit takes, and the ful
   }));
   return withPortal(async (site) => {
     const visitor = await opened(site);
-    // 1,000 values at most, 100 a set.
+    // At most 1,000 values, 100 per set.
     const page = await visitor.get(`${site.path}?sets=20`);
     const names = [...page.html.matchAll(/name="(value\.\d+\.w\d+)"/g)].map(([, name = ""]) =>
       name

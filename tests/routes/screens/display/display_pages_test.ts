@@ -77,7 +77,7 @@ Deno.test("message of the screen is added, listed by state, changed, deleted, an
   }));
 
 // @spec forms.typed-dates
-Deno.test("a message of an absurd year is refused by its field", () =>
+Deno.test("a message with an implausible year is refused by its field", () =>
   withDisplay(async (visitor) => {
     const absurd = await visitor.post(MESSAGES, { ...TYPED, from: "0001-02-10", to: "2209-02-12" });
     strictEqual(absurd.status, 400);

@@ -139,7 +139,7 @@ Deno.test("an occupant's data are downloaded as a zip, erased, and an occupancy 
     strictEqual((await visitor.get(`${path}/${id}`)).status, 404);
   }));
 
-/** Roles of who configures dwellings and invites their occupants. */
+/** Roles of a user who configures dwellings and invites their occupants. */
 const INVITES: Role[] = ["collect", "ecotouch:houses:admin"];
 
 const SENDING: MailWay = {
@@ -156,7 +156,7 @@ for (
       said: /Page du logement Invitation envoyée à ada\.morel@mail\.fr Le mail permet de choisir/,
     },
     {
-      named: "a page does not call an invitation sent that waits for a mail server",
+      named: "a page does not say that an invitation was sent while it waits for a mail server",
       mail: WAITING,
       said:
         /Page du logement L’invitation de ada\.morel@mail\.fr n’est pas encore envoyée Aucun serv/,
@@ -173,7 +173,7 @@ for (
         const { text } = await visitor.get(`${own}&saved=invitation`);
         match(text, said);
         ok(!text.includes("Modifications enregistrées"));
-        // Shown once; an access taken back is a change like others.
+        // The message is shown once. Removing an access shows the usual message.
         ok(!/Invitation envoyée|pas encore envoyée/.test((await visitor.get(own)).text));
         const removal = { form: "access-removal", intent: "remove" };
         const removed = await visitor.post(own, removal);

@@ -118,14 +118,14 @@ Deno.test("the CSV has every filtered row, in both dialects", () =>
     strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
   }));
 
-/** A residence whose place is known: in Nancy for even ranks, else in Metz. */
+/** A residence with a known position: in Nancy for even ranks, otherwise in Metz. */
 function placed(rank: number): Partial<ProjectRecord> {
   const city = rank % 2 === 0 ? "Nancy" : "Metz";
   const place = { latitude: 48 + rank / 1_000, longitude: 6 };
   return { location: { street: "", zipCode: "54000", city, ...place } };
 }
 
-Deno.test("the pins of the map are no part of the list: a script asks for those the filters keep", () =>
+Deno.test("the list does not contain the pins of the map: a script requests those that match the filters", () =>
   withSite(async (site) => {
     await writeResidences(site, 30, placed);
     const visitor = await anAdministrator(site);
@@ -147,7 +147,7 @@ Deno.test("the pins of the map are no part of the list: a script asks for those 
     });
   }));
 
-Deno.test("the pins of an organisation are for its members, and only of the residences they see", () =>
+Deno.test("members of an organisation get the pins of the residences that they see, other users none", () =>
   withSite(async (site) => {
     await writeResidences(site, 3, placed);
     await site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" }).commit();
@@ -163,7 +163,7 @@ Deno.test("the pins of an organisation are for its members, and only of the resi
     strictEqual((await visitor.get(links.residencePins("o2"))).status, 404);
   }));
 
-Deno.test("a list without a place on the map offers no map", () =>
+Deno.test("a list without a known position offers no map", () =>
   withSite(async (site) => {
     await writeResidences(site, 2, inCities);
     const visitor = await anAdministrator(site);

@@ -44,7 +44,7 @@ async function sendLine({ handler }: Site, token: string, line: string): Promise
 }
 
 // @spec collectors.host
-Deno.test("collectors see the public address of this server, as mails do", () =>
+Deno.test("the page of collectors shows the public address of this server, as mails do", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
     const { text } = await visitor.get(PATH);
     match(text, /Adresse du serveur\u00A0: https:\/\/suivi\.bailleur\.example /);
