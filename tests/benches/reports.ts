@@ -109,7 +109,7 @@ async function fillDwellings(kvPath: string): Promise<void> {
   await fillStore(kvPath);
   const [like] = SITES;
   if (like === undefined) throw new TypeError("The demo has no residence");
-  const site = { ...like, housesCount: DWELLINGS };
+  const site = { ...like, dwellings: { ...like.dwellings, count: DWELLINGS } };
   const now = Date.now();
   await withStore(kvPath, async (store) => {
     await seedSite(store, site, { index: 0, now });

@@ -40,7 +40,7 @@ export async function seedStorm(kvPath: string, size: StormSize): Promise<StormR
     const residences: StormResidence[] = [];
     for (let index = 1; residences.length < size.residences; index++) {
       const site = await siteAt(store, index, { size, now });
-      if (site.housesCount < size.dwellings) continue;
+      if (site.dwellings.count < size.dwellings) continue;
       residences.push(await withCollector(store, site, { index, dwellings: size.dwellings }));
     }
     return residences;
@@ -68,7 +68,8 @@ async function siteAt(
   if (known !== undefined) return known;
   const like = SITES[index % SITES.length];
   if (like === undefined) throw new TypeError("The demo has no residence.");
-  const site = { ...like, name: `${like.name} ${index + 1}`, housesCount: size.dwellings };
+  const dwellings = { ...like.dwellings, count: size.dwellings };
+  const site = { ...like, name: `${like.name} ${index + 1}`, dwellings };
   await seedSite(store, site, { index, now });
   return site;
 }

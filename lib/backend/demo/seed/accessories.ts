@@ -29,7 +29,7 @@ const WATCHED_ROOM = { projectId: "p02", id: "p02-c1" };
 export function accessoriesOf(site: DemoSite, projectId: string): DemoAccessory[] {
   const inBuildings = buildingLetters(site).flatMap((letter, rank) => {
     const id = buildingId(projectId, letter);
-    const gate = rank === 0 && site.housesCount >= HOUSES_WITH_GATE ? [gateOf(id)] : [];
+    const gate = rank === 0 && site.dwellings.count >= HOUSES_WITH_GATE ? [gateOf(id)] : [];
     return [ventilationOf(id, letter), roofLightOf(id, letter), ...gate];
   });
   return projectId === WATCHED_ROOM.projectId

@@ -128,11 +128,12 @@ function settingsOf(projectId: string, site: DemoSite, room: DemoBoilerRoom): Ef
     peopleNb: peopleCount,
     djuSource: outdoorId(projectId, "meteo"),
     q: room.flaws?.includes("q-too-high") ? 170 : 100,
-    target: room.target + 3,
+    target: room.heating.target + 3,
     threshold: 5,
     djuContract: CONTRACT_DJU[site.station],
   };
-  return [settings, { ...settings, fromDate: `${FIRST_YEAR + 3}-07-01`, target: room.target }];
+  const { target } = room.heating;
+  return [settings, { ...settings, fromDate: `${FIRST_YEAR + 3}-07-01`, target }];
 }
 
 function factorsOf(room: DemoBoilerRoom): GasFactors[] {

@@ -38,8 +38,8 @@ const SMALL_GROUP = 8;
 const AGREED_SHARE = 0.25;
 
 /** Buildings of a residence: "A", "B"… */
-export function buildingLetters({ housesCount }: DemoSite): string[] {
-  const count = Math.ceil(housesCount / HOUSES_OF_BUILDING);
+export function buildingLetters({ dwellings }: DemoSite): string[] {
+  const count = Math.ceil(dwellings.count / HOUSES_OF_BUILDING);
   return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + index));
 }
 
@@ -67,15 +67,15 @@ export const CORRECTED_PROJECT = "p01";
 const CORRECTED_EVERY = 8;
 
 /** Habitable area of a kind of dwelling in a residence, m². */
-export function typeAreaM2({ areaPerHouseM2 }: DemoSite, { areaShare }: DemoHouseType): number {
-  return Math.round(areaPerHouseM2 * areaShare);
+export function typeAreaM2({ dwellings }: DemoSite, { areaShare }: DemoHouseType): number {
+  return Math.round(dwellings.areaM2 * areaShare);
 }
 
 /** The dwellings of a residence, floor after floor: the same each time. */
 export function housesOfSite(site: DemoSite, projectId: string): DemoHouse[] {
   const letters = buildingLetters(site);
-  const perBuilding = Math.ceil(site.housesCount / letters.length);
-  return Array.from({ length: site.housesCount }, (_, rank) => {
+  const perBuilding = Math.ceil(site.dwellings.count / letters.length);
+  return Array.from({ length: site.dwellings.count }, (_, rank) => {
     const letter = letters[Math.floor(rank / perBuilding)] ?? "A";
     return houseOf(site, projectId, { rank, letter, inBuilding: rank % perBuilding });
   });

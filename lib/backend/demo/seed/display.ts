@@ -19,7 +19,7 @@ export function displayModeOf(index: number): DisplayMode {
 export async function seedDisplay(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
-  for (const [index, { city }] of ALL_SITES.entries()) {
+  for (const [index, { address }] of ALL_SITES.entries()) {
     const mode = displayModeOf(index);
     if (mode === "none") continue;
     const projectId = siteId(index);
@@ -27,7 +27,7 @@ export async function seedDisplay(store: Store, now: number): Promise<void> {
     for (const [id, record] of Object.entries(messages)) {
       atomic.set(keys.displayMessage(projectId, id), record);
     }
-    for (const [id, record] of Object.entries(contactsIn(city))) {
+    for (const [id, record] of Object.entries(contactsIn(address.city))) {
       atomic.set(keys.displayContact(projectId, id), record);
     }
   }

@@ -79,15 +79,15 @@ function projectOf(
   site: DemoSite,
   { index, orgId }: { index: number; orgId: string },
 ): ProjectRecord {
-  const { name, street, zipCode, city, latitude, longitude } = site;
+  const { name, address, position, tags } = site;
   return {
     orgId,
     name,
     code: codeOf(index),
-    location: { street, zipCode, city, latitude, longitude },
+    location: { ...address, ...position },
     // The other organisation has no tags.
     tags: orgId === DEMO_ORG.id
-      ? [tagValueId("branch", site.branch), tagValueId("decade", site.decade)]
+      ? [tagValueId("branch", tags.branch), tagValueId("decade", tags.decade)]
       : [],
     hasPilot: site.hasPilot ?? false,
     hasTempPilot: site.hasPilot ?? false,

@@ -162,7 +162,8 @@ const HABIT_DAYS = 100;
 
 function heating({ seed, site, areaM2 }: Home): Simulation {
   const [room] = site.boilerRooms;
-  const whPerM2Dju = (room?.target ?? 38) * (room?.real ?? 1) * (1 + 0.22 * swing(seed, 14));
+  const whPerM2Dju = (room?.heating.target ?? 38) * (room?.heating.real ?? 1) *
+    (1 + 0.22 * swing(seed, 14));
   return daily(HEATING_HOURS, (day, year, dayOfYear) => {
     const weather = stationYear(site.station, year)[dayOfYear];
     if (weather === undefined || !isHeatingDay(room?.flaws, day)) return 0;

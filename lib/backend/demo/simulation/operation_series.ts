@@ -22,7 +22,7 @@ export function commonPartsId(projectId: string): string {
 
 /** Series of the meters of a collective self-consumption, except those of dwellings. */
 export function operationSeries(
-  { station, housesCount, sharedSolarKWp }: DemoSite,
+  { station, dwellings, sharedSolarKWp }: DemoSite,
   projectId: string,
 ): SimulatedSeries[] {
   if (sharedSolarKWp === undefined) return [];
@@ -33,7 +33,7 @@ export function operationSeries(
     return Float64Array.from({ length }, (_, day) => {
       const season = 1 + 0.2 * winter(first + day);
       const habit = 1 + 0.06 * swing(seed, first + day);
-      return round(housesCount * COMMON_KWH_PER_HOUSE * season * habit, METER_DECIMALS);
+      return round(dwellings.count * COMMON_KWH_PER_HOUSE * season * habit, METER_DECIMALS);
     });
   });
   return [

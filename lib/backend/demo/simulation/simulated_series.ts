@@ -26,14 +26,14 @@ export function boilerRoomId(projectId: string, index: number): string {
 
 /** The plant behind a boiler room: its share of the residence's dwellings. */
 export function plantOf(site: DemoSite, room: DemoBoilerRoom): Plant {
-  const houses = Math.round(site.housesCount / site.boilerRooms.length);
+  const houses = Math.round(site.dwellings.count / site.boilerRooms.length);
   const spent = room.hotWater === "energy" ? MEASURED_KWH_PER_M3 : SPENT_KWH_PER_M3;
   return {
     seed: seedOf(`${site.name}/${room.name}`),
     station: site.station,
-    areaM2: houses * site.areaPerHouseM2 + (site.commonAreaM2 ?? 0),
+    areaM2: houses * site.dwellings.areaM2 + (site.commonAreaM2 ?? 0),
     peopleCount: Math.round(houses * 2.15),
-    heatingWhPerM2Dju: room.target * room.real,
+    heatingWhPerM2Dju: room.heating.target * room.heating.real,
     hotWaterKWhPerM3: room.hotWater === "none" ? 0 : spent,
     solarM2: room.solarM2 ?? 0,
     flaws: room.flaws ?? [],

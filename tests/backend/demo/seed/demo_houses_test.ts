@@ -9,7 +9,7 @@ const PLACES = SITES.map((site, index) => ({ site, projectId: siteId(index) }));
 Deno.test("housesOfSite() returns the dwellings that each residence's site declares, the same each time", () => {
   for (const { site, projectId } of PLACES) {
     const houses = housesOfSite(site, projectId);
-    strictEqual(houses.length, site.housesCount);
+    strictEqual(houses.length, site.dwellings.count);
     deepStrictEqual(houses, housesOfSite(site, projectId));
   }
 });
