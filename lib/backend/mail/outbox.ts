@@ -3,7 +3,7 @@ import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { Letter, LetterKind } from "@/lib/text/mails.ts";
+import type { Letter } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
 
@@ -12,50 +12,34 @@ export const TRIED_FOR_MS = 3 * 24 * 3_600_000;
 /** How long an abandoned mail is shown, ms. */
 export const SHOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-/** One mail for one recipient, waiting or abandoned, without any secret in clear. */
-export interface MailRow {
-  to: string;
-  name: string;
-  kind: LetterKind;
-  /** The letter, encrypted with the store's own secret until it is sent. */
-  sealed: string;
-  queuedAt: number;
-  /** When it becomes useless. */
-  expiresAt: number;
-  attempts: number;
-  /** When it is tried next; when it was abandoned. */
-  nextAt: number;
-  state: "waiting" | "failed";
-  /** Answer to the last attempt; null before the first. */
-  lastError: string | null;
-  /** The mail report that sends it, or the provider that receives it: its page shows a refused address. */
-  forReport?: SendingReport | undefined;
-}
-
 /** A mail report or a provider, with the residence, organisation or account that owns it. */
-export interface SendingReport {
-  ownerId: string;
-  reportId: string;
+export type SendingReport = z.output<typeof sendingReport>;
+const sendingReport = z.object({
+  ownerId: z.string(),
+  reportId: z.string(),
   /** Key of the record of a mail report; absent for a provider, and in rows of older versions. */
-  key?: string[] | undefined;
-}
+  key: z.array(z.string()).optional(),
+});
 
-export const mailRow: z.ZodType<MailRow> = z.object({
+/** One mail for one recipient, waiting or abandoned, without any secret in clear. */
+export type MailRow = z.output<typeof mailRow>;
+export const mailRow = z.object({
   to: z.string(),
   name: z.string(),
   kind: letterKind,
+  /** The letter, encrypted with the store's own secret until it is sent. */
   sealed: z.string(),
   queuedAt: z.int(),
+  /** When it becomes useless. */
   expiresAt: z.int(),
   attempts: z.int(),
+  /** When it is tried next; when it was abandoned. */
   nextAt: z.int(),
   state: z.enum(["waiting", "failed"]),
+  /** Answer to the last attempt; null before the first. */
   lastError: z.string().nullable(),
-  forReport: z.object({
-    ownerId: z.string(),
-    reportId: z.string(),
-    key: z.array(z.string()).optional(),
-  }).optional(),
+  /** The mail report that sends it, or the provider that receives it: its page shows a refused address. */
+  forReport: sendingReport.optional(),
 });
 
 /** Instant at which the server of an address refused it for good. */

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { AlarmDelays } from "@/lib/domain/alarms/delays.ts";
-import { type Alarm, ALARM_HANDLERS, type AlarmMute } from "@/lib/domain/alarms/types.ts";
+import { alarm } from "@/lib/domain/alarms/schema.ts";
+import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { entity } from "./entity.ts";
 
@@ -23,31 +24,16 @@ export const alarmReportRecord = z.object({
   })),
 });
 
-/** A stored alarm: its answer without the fields computed when it is read. */
-export interface AlarmRecord
-  extends Omit<Alarm, "id" | "projectId" | "alarmComments" | "mutedUntil"> {
-  /** Key of its subject in the residence. */
-  subjectKey: string;
-}
-
 const idOrNull = z.string().nullable();
 
-export const alarmRecord: z.ZodType<AlarmRecord> = z.object({
-  subjectKey: z.string(),
-  scope: z.enum(["building", "boilerroom", "global"]),
-  handler: z.enum(ALARM_HANDLERS),
-  houseId: idOrNull,
-  buildingId: idOrNull,
-  boilerRoomId: idOrNull,
-  equipmentId: idOrNull,
-  seriesId: idOrNull,
-  start: z.string(),
-  end: z.string().nullable(),
-  message: z.string(),
-  parentId: idOrNull,
-  childCount: z.number(),
-  archived: z.boolean(),
-});
+/** A stored alarm: its answer without the fields computed when it is read. */
+export type AlarmRecord = z.output<typeof alarmRecord>;
+export const alarmRecord = z.object(alarm.shape)
+  .omit({ id: true, projectId: true, alarmComments: true, mutedUntil: true })
+  .extend({
+    /** Key of its subject in the residence. */
+    subjectKey: z.string(),
+  });
 
 /** A stored comment; the author's names are read from the account. */
 export const alarmCommentRecord = z.object({
@@ -65,9 +51,8 @@ export const alarmEventRecord = z.object({
 });
 
 /** Stored planned works; the author's names are read from the account. */
-export type AlarmMuteRecord = Omit<AlarmMute, "id" | "author" | "version"> & { accountId: string };
-
-export const alarmMuteRecord: z.ZodType<AlarmMuteRecord> = z.object({
+export type AlarmMuteRecord = z.output<typeof alarmMuteRecord>;
+export const alarmMuteRecord = z.object({
   equipmentId: idOrNull,
   houseId: idOrNull,
   handler: z.enum(ALARM_HANDLERS).nullable(),
@@ -91,32 +76,25 @@ export const watchingRecord = z.object({
   restParts: z.number(),
 });
 
-const readValue = z.union([z.number(), z.string()]).nullable();
-
-/** A subject that is wrong, or whose readings are awaited. */
-export const alarmWatchRecord: z.ZodType<Watch> = z.object({
+const restRecord = z.object({
   key: z.string(),
-  state: z.enum(["rest", "pending", "raised"]),
-  sinceS: z.number(),
-  insideCount: z.number(),
   seenS: z.number(),
-  seenValue: readValue,
+  seenValue: z.union([z.number(), z.string()]).nullable(),
   seriesId: z.string().optional(),
-  alarmId: idOrNull,
-  parentId: idOrNull,
 });
 
 /** The last readings of some subjects at rest. */
-export type AlarmRestRecord = Pick<Watch, "key" | "seenS" | "seenValue" | "seriesId">[];
+export type AlarmRestRecord = z.output<typeof alarmRestRecord>;
+export const alarmRestRecord = z.array(restRecord);
 
-export const alarmRestRecord: z.ZodType<AlarmRestRecord> = z.array(
-  z.object({
-    key: z.string(),
-    seenS: z.number(),
-    seenValue: readValue,
-    seriesId: z.string().optional(),
-  }),
-);
+/** A subject that is wrong, or whose readings are awaited. */
+export const alarmWatchRecord: z.ZodType<Watch> = restRecord.extend({
+  state: z.enum(["rest", "pending", "raised"]),
+  sinceS: z.number(),
+  insideCount: z.number(),
+  alarmId: idOrNull,
+  parentId: idOrNull,
+});
 
 /** Writes an alarm under its key: in the open or the closed ones, and removes it from the other. */
 export function setAlarm(

@@ -2,47 +2,20 @@ import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
-import {
-  type AutoconsumptionInfo,
-  type Consumer,
-  CONSUMER_STATUSES,
-  type Producer,
-  SHARING_KINDS,
-} from "@/lib/domain/autoconsumption/types.ts";
+import { consumer, info, producer } from "@/lib/domain/autoconsumption/schema.ts";
+import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import { entity, readBy } from "./entity.ts";
-
-const seriesId = z.string().nullable();
+import { entity, NOT_STORED, readBy } from "./entity.ts";
 
 /** A collective self-consumption as declared. */
-export const operationRecord: z.ZodType<AutoconsumptionInfo> = z.object({
-  name: z.string(),
-  operationNumber: z.string(),
-  startDate: z.string().nullable(),
-  sharing: z.enum(SHARING_KINDS),
-});
+export const operationRecord = z.object(info.shape);
 
 /** A generator. */
-export type ProducerRecord = Omit<Producer, "id" | "version">;
+export type ProducerRecord = z.output<typeof producerRecord>;
+const producerRecord = z.object(producer.shape).omit(NOT_STORED);
 
-const producerRecord: z.ZodType<ProducerRecord> = z.object({
-  name: z.string(),
-  prm: z.string(),
-  seriesId,
-  powerKW: z.number().nullable(),
-});
-
-export type ConsumerRecord = Omit<Consumer, "id" | "version">;
-
-export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
-  name: z.string(),
-  prm: z.string(),
-  houseId: z.string().nullable(),
-  seriesId,
-  sharePercent: z.number().nullable(),
-  status: z.enum(CONSUMER_STATUSES),
-  presences: z.array(z.object({ fromDate: z.string(), toDate: z.string().nullable() })),
-});
+export type ConsumerRecord = z.output<typeof consumerRecord>;
+export const consumerRecord = z.object(consumer.shape).omit(NOT_STORED);
 
 export interface Members {
   readonly producers: readonly Stored<ProducerRecord>[];

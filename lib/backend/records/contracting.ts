@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import {
+  documentRequest,
+  provider,
+  typedoc,
+  typedocValue,
+} from "@/lib/domain/contracting/schema.ts";
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
-import { entity } from "./entity.ts";
-
-const equipment = z.enum(EQUIPMENT_KINDS).nullable();
+import { entity, NOT_STORED } from "./entity.ts";
 
 /** A provider; one that a contract or a request refers to is archived, never deleted. */
 export type ProviderRecord = z.output<typeof providerRecord>;
-export const providerRecord = z.object({
-  name: z.string(),
-  emails: z.array(z.string()),
-  archived: z.boolean(),
-});
+export const providerRecord = z.object(provider.shape)
+  .omit({ ...NOT_STORED, organizationId: true, refusedEmails: true });
 
 export type ContractRecord = z.output<typeof contractRecord>;
 export const contractRecord = z.object({
   name: z.string(),
   code: z.string(),
-  equipment,
+  equipment: z.enum(EQUIPMENT_KINDS).nullable(),
   allprojects: z.boolean(),
   projects: z.array(z.string()),
   dates: z.array(z.object({
@@ -29,38 +30,15 @@ export const contractRecord = z.object({
   })),
 });
 
-const typedocValues = z.array(z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.enum(["number", "text", "date"]),
-  required: z.boolean(),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  unit: z.string(),
-}));
+/** A new value has no id until the rules have passed. */
+const typedocValues = z.array(z.object(typedocValue.shape).extend({ id: z.string() }));
 
 export type TypedocRecord = z.output<typeof typedocRecord>;
-export const typedocRecord = z.object({
-  name: z.string(),
-  equipment,
-  defaultRate: z.number(),
-  multiple: z.boolean(),
-  archived: z.boolean(),
-  values: typedocValues,
-});
+export const typedocRecord = z.object(typedoc.shape).omit({ ...NOT_STORED, organizationId: true })
+  .extend({ values: typedocValues });
 
 export type RequestRecord = z.output<typeof requestRecord>;
-export const requestRecord = z.object({
-  projects: z.array(z.string()),
-  firstRequest: z.string(),
-  rate: z.number(),
-  reminder: z.number(),
-  nbDaysForNewDeadline: z.number(),
-  close: z.boolean(),
-  providerId: z.string(),
-  typedocId: z.string(),
-  contractId: z.string(),
-});
+export const requestRecord = z.object(documentRequest.shape).omit(NOT_STORED);
 
 /** An occurrence of a request. */
 export type DocumentRecord = z.output<typeof documentRecord>;

@@ -1,25 +1,13 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
-import { entity } from "./entity.ts";
+import { displayContact, displayMessage } from "@/lib/domain/display/schema.ts";
+import { entity, NOT_STORED } from "./entity.ts";
 
-export type DisplayMessageRecord = Omit<DisplayMessage, "id" | "version">;
+export type DisplayMessageRecord = z.output<typeof displayMessageRecord>;
+export const displayMessageRecord = z.object(displayMessage.shape).omit(NOT_STORED);
 
-export const displayMessageRecord: z.ZodType<DisplayMessageRecord> = z.object({
-  priority: z.number(),
-  from: z.string(),
-  to: z.string().nullable(),
-  message: z.string(),
-});
-
-export type DisplayContactRecord = Omit<DisplayContact, "id" | "version">;
-
-export const displayContactRecord: z.ZodType<DisplayContactRecord> = z.object({
-  priority: z.number(),
-  name: z.string(),
-  phone: z.string(),
-  mail: z.string(),
-});
+export type DisplayContactRecord = z.output<typeof displayContactRecord>;
+export const displayContactRecord = z.object(displayContact.shape).omit(NOT_STORED);
 
 export const DISPLAY_ENTITIES = {
   displayMessage: entity(keys.displayMessage, displayMessageRecord),

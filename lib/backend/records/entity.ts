@@ -8,6 +8,9 @@ import type { SeriesRecord } from "./projects.ts";
 
 type Ids = readonly (string | null)[];
 
+/** The fields that an answer has and its record has not: the id is in the key, the version is that of the entry. */
+export const NOT_STORED = { id: true, version: true } as const;
+
 /**
  * The ids that a record refers to, by kind; null for none. The names are those of their key families, each with a
  * residence or organisation and an id.

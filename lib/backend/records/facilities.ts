@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
-import { DJU_METHODS } from "@/lib/domain/degree_days/degree_days.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import {
   type CountedSeries,
@@ -12,20 +11,22 @@ import {
 import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
+  cmv,
+  device,
+  errorCodeReader,
+  faultDetector,
+  gate,
+  heatingCircuit,
+  outdoorSource,
+  skydome,
+} from "@/lib/domain/facilities/schema.ts";
+import {
   type BoilerRoomSettings,
-  type Device,
-  DEVICE_KINDS,
   EQUIPMENT_KINDS,
-  FAULT_ALARM_KINDS,
   type HeatingSeason,
 } from "@/lib/domain/facilities/types.ts";
-import { entity, readBy, type SeriesReference } from "./entity.ts";
+import { entity, NOT_STORED, readBy, type SeriesReference } from "./entity.ts";
 import type { SeriesRecord } from "./projects.ts";
-
-type Own<Entity extends { id: string; name: string; version: string }> = Omit<
-  Entity,
-  "id" | "name" | "version"
->;
 
 /** The fields of an equipment besides its name, by kind; absent until a user sets them. */
 export type EquipmentDetails = z.output<typeof details>;
@@ -33,29 +34,16 @@ export type EquipmentDetails = z.output<typeof details>;
 export type EquipmentRecord = z.output<typeof equipmentRecord>;
 
 const numberOrNull = z.number().nullable();
-const seriesId = z.string().nullable();
+
+const NO_DETAIL = { ...NOT_STORED, name: true } as const;
 
 const details = z.object({
-  circuit: z.object({
-    enabled: z.boolean(),
-    outMin: numberOrNull,
-    outMax: numberOrNull,
-    backMin: numberOrNull,
-    backMax: numberOrNull,
-    outType: seriesId,
-    backType: seriesId,
-    isHotWater: z.boolean(),
-  }).optional(),
-  errorCode: z.object({ seriesId, normalCodes: z.array(z.string()) }).optional(),
-  faultDetector: z.object({ alarmKind: z.enum(FAULT_ALARM_KINDS), seriesId }).optional(),
-  gate: z.object({
-    type: z.enum(["door", "gate"]),
-    alarmFrom: z.number(),
-    hsType: z.enum(["none", "hours", "signal"]),
-    seriesId,
-  }).optional(),
-  cmv: z.object({ min: numberOrNull, max: numberOrNull, seriesId }).optional(),
-  skydome: z.object({ seriesId }).optional(),
+  circuit: z.object(heatingCircuit.shape).omit(NO_DETAIL).optional(),
+  errorCode: z.object(errorCodeReader.shape).omit(NO_DETAIL).optional(),
+  faultDetector: z.object(faultDetector.shape).omit(NO_DETAIL).optional(),
+  gate: z.object(gate.shape).omit(NO_DETAIL).optional(),
+  cmv: z.object(cmv.shape).omit(NO_DETAIL).optional(),
+  skydome: z.object(skydome.shape).omit(NO_DETAIL).optional(),
 });
 
 export const equipmentRecord = z.object({
@@ -89,15 +77,7 @@ export const BARE_BOILER_ROOM: BoilerRoomRecord = {
   humMax: null,
 };
 
-export type DeviceRecord = Omit<Device, "id" | "version">;
-
-export const deviceRecord: z.ZodType<DeviceRecord> = z.object({
-  kind: z.enum(DEVICE_KINDS),
-  name: z.string(),
-  productionSeriesId: seriesId,
-  consumptionSeriesId: seriesId,
-  powerKW: numberOrNull,
-});
+export const deviceRecord = z.object(device.shape).omit(NOT_STORED);
 
 /** Energy sources and outputs of a boiler room. */
 export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
@@ -138,12 +118,7 @@ export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
 }));
 
 export type OutdoorSourceRecord = z.output<typeof outdoorSourceRecord>;
-export const outdoorSourceRecord = z.object({
-  name: z.string(),
-  method: z.enum(DJU_METHODS),
-  seriesId,
-  station: z.string(),
-});
+export const outdoorSourceRecord = z.object(outdoorSource.shape).omit(NOT_STORED);
 
 const temperature = z.array(numberOrNull).max(366);
 

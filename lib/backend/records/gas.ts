@@ -1,41 +1,31 @@
 import { z } from "zod";
 import type { GasHolder } from "@/lib/domain/gas/holders.ts";
-import {
-  GAS_CONSENT_STATES,
-  GAS_FAULTS,
-  type GasLine,
-  type GasPce,
-} from "@/lib/domain/gas/types.ts";
+import { gasPce } from "@/lib/domain/gas/schema.ts";
+import type { GasLine } from "@/lib/domain/gas/types.ts";
+
+const { last, consent, askedAt, fault } = gasPce.shape;
+
+const gasHolders: z.ZodType<readonly GasHolder[]> = z.array(z.object({
+  projectId: z.string(),
+  boilerRoomId: z.string(),
+  fromDate: z.string().nullable(),
+}));
 
 /** Record of a delivery point without its lines; its boiler room has the rest. */
-export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
+export type GasPceRecord = z.output<typeof gasPceRecord>;
+export const gasPceRecord = z.object({
+  last,
+  consent,
+  askedAt,
+  fault,
   /** True when an administrator's import declared it, even without a boiler room. */
-  isDeclared: boolean;
-  /** Number of consecutive requests to GRDF that failed. */
-  failureCount: number;
-  /** Last day received from GRDF; null before the first time. */
-  pulledTo: string | null;
-  /** Its boiler rooms over time, the current one last; empty for older records without one. */
-  holders: readonly GasHolder[];
-};
-
-export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
-  last: z.object({ date: z.string(), index: z.number().nullable() }).nullable(),
-  consent: z.object({
-    state: z.enum(GAS_CONSENT_STATES),
-    isUsable: z.boolean(),
-    endDate: z.string().nullable(),
-  }).nullable(),
-  askedAt: z.string().nullable(),
-  fault: z.enum(GAS_FAULTS).nullable(),
   isDeclared: z.boolean(),
+  /** Number of consecutive requests to GRDF that failed. */
   failureCount: z.int().default(0),
+  /** Last day received from GRDF; null before the first time. */
   pulledTo: z.string().nullable().default(null),
-  holders: z.array(z.object({
-    projectId: z.string(),
-    boilerRoomId: z.string(),
-    fromDate: z.string().nullable(),
-  })).default([]),
+  /** Its boiler rooms over time, the current one last; empty for older records without one. */
+  holders: gasHolders.default([]),
 });
 
 /** A delivery point never queried. */

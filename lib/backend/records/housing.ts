@@ -1,63 +1,33 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type {
-  AnonymousGroup,
-  House,
-  HouseSettings,
-  HouseType,
-  HousingAlert,
-  ModuleRights,
-} from "@/lib/domain/housing/types.ts";
-import { entity } from "./entity.ts";
+import {
+  anonymousGroup,
+  house,
+  houseType,
+  housingAlert,
+  moduleRights,
+} from "@/lib/domain/housing/schema.ts";
+import { entity, NOT_STORED } from "./entity.ts";
 
-export type HouseRecord = Omit<House, "id" | "version">;
+export type HouseRecord = z.output<typeof houseRecord>;
+export const houseRecord = z.object(house.shape).omit(NOT_STORED);
 
-const settings: z.ZodType<HouseSettings> = z.object({
-  name: z.string(),
-  collectMode: z.literal([0, 1, 2]),
-  hourlyMode: z.literal([0, 1, 2, 3]),
-  floor: z.number().nullable(),
-  buildingId: z.string().nullable(),
-  houseTypeId: z.string().nullable(),
-  anonymousGroupId: z.string().nullable(),
-});
+export type HouseTypeRecord = z.output<typeof houseTypeRecord>;
+const houseTypeRecord = z.object(houseType.shape).omit(NOT_STORED);
 
-export const houseRecord: z.ZodType<HouseRecord> = z.object({
-  kind: z.enum(["module", "enocean"]),
-  projectModuleId: z.string().nullable(),
-  serial: z.string(),
-  settings,
-  config: z.record(z.string(), z.string()),
-});
-
-export type HouseTypeRecord = Omit<HouseType, "id" | "version">;
-
-const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
-  name: z.string(),
-  area: z.number().nullable(),
-  occupants: z.number().nullable(),
-});
-
-export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
-
-const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({ name: z.string() });
+export type AnonymousGroupRecord = z.output<typeof anonymousGroupRecord>;
+const anonymousGroupRecord = z.object(anonymousGroup.shape).omit(NOT_STORED);
 
 /** Rights of the occupants' application in a dwelling; none until a user sets them. */
-export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;
-
-export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({
-  access: z.literal([0, 1, 2, 3]),
+export type ModuleRightsRecord = z.output<typeof moduleRightsRecord>;
+export const moduleRightsRecord = z.object(moduleRights.shape).omit({
+  houseId: true,
+  version: true,
 });
 
 /** A stored message to tenants. */
-export type HousingAlertRecord = Omit<HousingAlert, "id" | "version">;
-
-const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
-  from: z.string(),
-  to: z.string().nullable(),
-  message: z.string(),
-  houseIds: z.array(z.string()),
-});
+export type HousingAlertRecord = z.output<typeof housingAlertRecord>;
+const housingAlertRecord = z.object(housingAlert.shape).omit(NOT_STORED);
 
 export const HOUSING_ENTITIES = {
   house: entity(keys.house, houseRecord, {

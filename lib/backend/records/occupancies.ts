@@ -3,28 +3,17 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
-import type { Occupancy } from "@/lib/domain/housing/types.ts";
+import { occupancy } from "@/lib/domain/housing/schema.ts";
 
 /** An occupancy, in the entry of its dwelling. */
-export interface OccupancyRecord extends Omit<Occupancy, "version" | "access"> {
+export type OccupancyRecord = z.output<typeof occupancyRecord>;
+const occupancyRecord = z.object(occupancy.shape).omit({ version: true, access: true }).extend({
   /** The account invited to the page of the dwelling for these days; null for none. */
-  accountId: string | null;
-}
+  accountId: z.string().nullable().default(null),
+});
 
 /** All occupancies of a dwelling are in one entry, so that two writes cannot give the same day to two people. */
-export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  email: z.string(),
-  from: z.string(),
-  to: z.string().nullable(),
-  consent: z.object({
-    givenOn: z.string(),
-    source: z.string(),
-    withdrawnOn: z.string().nullable(),
-  }).nullable(),
-  accountId: z.string().nullable().default(null),
-}));
+export const occupancyRecords = z.array(occupancyRecord);
 
 /** The dwelling whose page an account was invited to; valid only while the occupancy names the account. */
 export type HomeRecord = z.output<typeof homeRecord>;

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { tagGroup } from "@/lib/domain/organisations/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import type { Retention } from "@/lib/domain/series/retention.ts";
+import { NOT_STORED } from "./entity.ts";
 
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
@@ -21,11 +23,7 @@ export const teamRecord = z.object({
 
 /** A group of tags. */
 export type TagRecord = z.output<typeof tagRecord>;
-export const tagRecord = z.object({
-  name: z.string(),
-  sortOrder: z.number(),
-  values: z.array(z.object({ id: z.string(), label: z.string(), sortOrder: z.number() })),
-});
+export const tagRecord = z.object(tagGroup.shape).omit(NOT_STORED);
 
 /** How long an organisation stores readings and figures, years. */
 export const retentionRecord: z.ZodType<Retention> = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { location, projectFeatures } from "@/lib/domain/projects/schema.ts";
 import type {
   ManualIndex,
   ProjectFeatures,
@@ -14,13 +15,7 @@ export const projectRecord = z.object({
   orgId: z.string(),
   name: z.string(),
   code: z.string(),
-  location: z.object({
-    street: z.string(),
-    zipCode: z.string(),
-    city: z.string(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-  }),
+  location,
   /** Tag value ids, at most one per group. */
   tags: z.array(z.string()),
   hasPilot: z.boolean(),
@@ -31,19 +26,7 @@ export const projectRecord = z.object({
 });
 
 /** The enabled features of a residence; none until a user sets them. */
-export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
-  houseMode: z.literal([0, 1, 2, 3, 4]),
-  houseOnConnection: z.boolean(),
-  houseHourly: z.literal([0, 1, 2, 3, 4, 5, 6]),
-  houseMetadata: z.boolean(),
-  houseTypes: z.boolean(),
-  housesConsreport: z.boolean(),
-  display: z.boolean(),
-  housesAppAlarm: z.boolean(),
-  tempOffset: z.boolean(),
-  calculatedHeatingSeason: z.boolean(),
-  facilityFiveMin: z.boolean(),
-});
+export const featuresRecord = z.object(projectFeatures.shape);
 
 /** Features of a new residence: boiler rooms and buildings are enabled, dwellings are not. */
 export const NO_FEATURES: ProjectFeatures = {

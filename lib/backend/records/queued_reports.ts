@@ -2,19 +2,11 @@ import { z } from "zod";
 import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
-import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
+import { queuedReport } from "@/lib/domain/queued_reports/schema.ts";
 
 /** A report ordered by a user; its PDF is the file with its id. */
-export type QueuedReportRecord = Omit<QueuedReport, "id">;
-
-export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
-  label: z.string(),
-  projectId: z.string().nullable(),
-  createdAt: z.string(),
-  state: z.enum(["queued", "running", "done", "failed"]),
-  progress: z.number(),
-  fileName: z.string().nullable(),
-});
+export type QueuedReportRecord = z.output<typeof queuedReportRecord>;
+export const queuedReportRecord = z.object(queuedReport.shape).omit({ id: true });
 
 /** Consumption reports to create, for the account that ordered them. */
 export type ReportOrderRecord = z.output<typeof reportOrderRecord>;

@@ -39,7 +39,7 @@ export const autoconsumptionInfoDraft = z.strictObject({
 
 /** A generator. @spec autoconsumption.sharing */
 export type Producer = z.output<typeof producer>;
-const producer = namedObject("Producer", {
+export const producer = namedObject("Producer", {
   id,
   name: anyText,
   /** Delivery point, 14 digits. */
@@ -71,7 +71,7 @@ const presence = z.object({
 
 /** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
-const consumer = namedObject("Consumer", {
+export const consumer = namedObject("Consumer", {
   id,
   name: anyText,
   /** Delivery point, 14 digits. */
@@ -109,7 +109,7 @@ export const consumerStatusDraft = z.strictObject({
 
 /** The settings of the operation. @spec autoconsumption.sharing */
 export type AutoconsumptionInfo = z.output<typeof info>;
-const info = z.object({
+export const info = z.object({
   name: anyText,
   /** Identifier assigned by the distribution operator; empty before. */
   operationNumber: anyText,

@@ -109,7 +109,7 @@ const valueType = z.enum(["number", "text", "date"]);
 
 /** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
-const typedocValue = namedObject("TypedocValue", {
+export const typedocValue = namedObject("TypedocValue", {
   id,
   name: anyText,
   type: valueType,

@@ -91,7 +91,7 @@ export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented:
 
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
-const heatingCircuit = namedObject("HeatingCircuit", {
+export const heatingCircuit = namedObject("HeatingCircuit", {
   id,
   name: anyText,
   enabled: flag,
@@ -129,7 +129,7 @@ const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
 /** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
-const faultDetector = namedObject("FaultDetector", {
+export const faultDetector = namedObject("FaultDetector", {
   id,
   name: anyText,
   alarmKind,
@@ -142,7 +142,7 @@ export const faultDetectorDraft = z.strictObject({ name, alarmKind, seriesId: id
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
-const errorCodeReader = namedObject("ErrorCodeReader", {
+export const errorCodeReader = namedObject("ErrorCodeReader", {
   id,
   name: anyText,
   /** Series of the codes; null when there is none. */
@@ -165,7 +165,7 @@ const hsType = z.enum(["none", "hours", "signal"]);
 
 /** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
-const gate = namedObject("Gate", {
+export const gate = namedObject("Gate", {
   id,
   name: anyText,
   type: z.enum(["door", "gate"]),
@@ -188,7 +188,7 @@ export const gateDraft = z.strictObject({
 
 /** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
-const cmv = namedObject("Cmv", {
+export const cmv = namedObject("Cmv", {
   id,
   name: anyText,
   min: numberOrNull,
@@ -207,7 +207,12 @@ export const cmvDraft = z.strictObject({
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
-const skydome = namedObject("Skydome", { id, name: anyText, seriesId: idOrNull, version: anyText });
+export const skydome = namedObject("Skydome", {
+  id,
+  name: anyText,
+  seriesId: idOrNull,
+  version: anyText,
+});
 
 export const skydomeDraft = z.strictObject({ name, seriesId: idOrNull, version });
 
@@ -215,7 +220,7 @@ const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
 /** A heat pump, solar panels or a vehicle charger, and its meters. */
 export type Device = z.output<typeof device>;
-const device = namedObject("Device", {
+export const device = namedObject("Device", {
   id,
   kind: deviceKind,
   name: anyText,

@@ -77,7 +77,7 @@ const featureFields = {
 
 /** Features of a residence. @spec projects.features */
 export type ProjectFeatures = z.output<typeof projectFeatures>;
-const projectFeatures = namedObject("ProjectFeatures", featureFields);
+export const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
 export const projectFeaturesRead = namedObject("ProjectFeaturesRead", {
@@ -111,7 +111,7 @@ export const projectInstallationDraft = z.strictObject({ ...installationFields, 
 
 /** Location of a residence. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
-const location = namedObject("ProjectLocation", {
+export const location = namedObject("ProjectLocation", {
   street: anyText,
   /** Five digits. */
   zipCode: anyText,
@@ -416,7 +416,7 @@ export const projectSilence = namedObject("ProjectSilence", {
 
 /** A line of the file: its planned action after a dry run, its result after the import. */
 export type StockLine = z.output<typeof stockLine>;
-const stockLine = namedObject("StockLine", {
+export const stockLine = namedObject("StockLine", {
   /** Number in the file; the heading is line 1. */
   line: figure,
   /** Subject of the line, in a few words: code and name. */

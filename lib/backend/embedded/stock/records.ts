@@ -3,19 +3,13 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
-import { LINES_PER_PART, STOCK_ACTIONS, STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
-import type { StockImport, StockLine } from "@/lib/domain/projects/types.ts";
+import { stockImport, stockLine } from "@/lib/domain/projects/schema.ts";
+import { LINES_PER_PART } from "@/lib/domain/projects/stock.ts";
+import type { StockLine } from "@/lib/domain/projects/types.ts";
 
 /** How long an import is stored, confirmed or not, ms. */
 export const KEPT_MS = 7 * 24 * 3_600_000;
 const PARTS_PER_COMMIT = 10;
-
-const stockLine: z.ZodType<StockLine> = z.object({
-  line: z.number(),
-  label: z.string(),
-  action: z.enum(STOCK_ACTIONS),
-  messages: z.array(z.string()),
-});
 
 export const partRecord = z.object({
   rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
@@ -26,28 +20,10 @@ export const partRecord = z.object({
 /** Twenty lines of an import, as stored. */
 export type PartRecord = z.output<typeof partRecord>;
 
-export const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
-  id: z.string(),
-  kind: z.enum(STOCK_KINDS),
-  fileName: z.string(),
-  state: z.enum(["tried", "running", "done"]),
-  createdAt: z.string(),
-  lineCount: z.number(),
-  doneCount: z.number(),
-  counts: z.object({
-    create: z.number(),
-    change: z.number(),
-    same: z.number(),
-    refused: z.number(),
-  }),
-  missingColumns: z.array(z.string()),
-  ignoredColumns: z.array(z.string()),
-  refused: z.array(stockLine),
-  retryAt: z.string().nullable(),
-  expiresAtMs: z.number(),
-});
-
 export type ImportRecord = z.output<typeof importRecord>;
+export const importRecord = z.object(stockImport.shape)
+  .omit({ page: true, pageCount: true, lines: true })
+  .extend({ expiresAtMs: z.number() });
 
 export async function writeParts(
   services: Services,

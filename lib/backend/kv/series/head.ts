@@ -1,32 +1,6 @@
 import { z } from "zod";
-import type { DataKind, MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
+import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
-
-/** Facts about a series that need no points. */
-export interface SeriesHead {
-  readonly kind: DataKind;
-  /** Newest point; null when all points were removed. */
-  readonly last: Point | null;
-  /** Second of the previous point; null when there is none, when it is unknown, or when nothing is counted from it. */
-  readonly previousS: number | null;
-  /** Resets and replacements of the meter, oldest first. */
-  readonly events: readonly MeterEvent[];
-  /** The newest falls of the register without an event, oldest first. */
-  readonly falls: readonly RegisterFall[];
-  /** The purged part; null for none. */
-  readonly purged: Purged | null;
-  /** Incremented by each change of events, of falls, and of figures of days before that of the newest point. */
-  readonly earlierChanges: number;
-}
-
-export interface Purged {
-  /** The oldest reading left: the first of those needed to compute the oldest stored days. */
-  readonly anchorS: number;
-  /** Second from which every reading is stored: the start of a month in the residence's time zone. */
-  readonly pointsBeforeS: number;
-  /** First day with stored figures, as days since 1970. */
-  readonly daysBefore: number;
-}
 
 const point: z.ZodType<Point> = z.union([
   z.object({ epochS: z.number(), value: z.number(), text: z.string() }),
@@ -50,18 +24,33 @@ const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
   cause: z.enum(FALL_CAUSES),
 }));
 
-export const seriesHead: z.ZodType<SeriesHead> = z.object({
+export type Purged = Readonly<z.output<typeof purged>>;
+const purged = z.object({
+  /** The oldest reading left: the first of those needed to compute the oldest stored days. */
+  anchorS: z.number(),
+  /** Second from which every reading is stored: the start of a month in the residence's time zone. */
+  pointsBeforeS: z.number(),
+  /** First day with stored figures, as days since 1970. */
+  daysBefore: z.number(),
+});
+
+/** Facts about a series that need no points. */
+export type SeriesHead = Readonly<z.output<typeof seriesHead>>;
+export const seriesHead = z.object({
   kind: z.enum(DATA_KINDS),
+  /** Newest point; null when all points were removed. */
   last: point.nullable(),
-  // Missing in heads of earlier versions.
+  /**
+   * Second of the previous point; null when there is none, when it is unknown, or when nothing is counted from it.
+   * Missing in heads of earlier versions.
+   */
   previousS: z.number().nullable().default(null),
+  /** Resets and replacements of the meter, oldest first. */
   events: meterEvents,
-  // Heads written before falls were detected have none.
+  /** The newest falls of the register without an event, oldest first; none in heads of earlier versions. */
   falls: registerFalls.default([]),
-  purged: z.object({
-    anchorS: z.number(),
-    pointsBeforeS: z.number(),
-    daysBefore: z.number(),
-  }).nullable().default(null),
+  /** The purged part; null for none. */
+  purged: purged.nullable().default(null),
+  /** Incremented by each change of events, of falls, and of figures of days before that of the newest point. */
   earlierChanges: z.number().default(0),
 });

@@ -2,32 +2,23 @@ import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { dateOfEpochDay } from "@/lib/domain/periods/civil_dates.ts";
-import { PURGED_KINDS, type PurgedKind } from "@/lib/domain/series/retention.ts";
+import { PURGED_KINDS } from "@/lib/domain/series/retention.ts";
 import type { LateNote } from "./compaction/late.ts";
 
 /** A stored line of the purge log of a residence: removed data, or late readings. */
-export interface PurgeLine {
-  readonly what: PurgedKind;
-  /** First day retained; for late readings, their day. */
-  readonly date: string;
-  /** Last written, epoch ms. */
-  readonly atMs: number;
-  /** Series of the late readings; null for removed data. */
-  readonly seriesId: string | null;
-  readonly seriesCount: number;
-  /** Number of readings, or of figures of days or months. */
-  readonly valueCount: number;
-  /** Difference for the day, in the unit of the series. */
-  readonly difference: number | null;
-}
-
-export const purgeLine: z.ZodType<PurgeLine> = z.object({
+export type PurgeLine = z.output<typeof purgeLine>;
+export const purgeLine = z.object({
   what: z.enum(PURGED_KINDS),
+  /** First day retained; for late readings, their day. */
   date: z.string(),
+  /** Last written, epoch ms. */
   atMs: z.number(),
+  /** Series of the late readings; null for removed data. */
   seriesId: z.string().nullable(),
   seriesCount: z.number(),
+  /** Number of readings, or of figures of days or months. */
   valueCount: z.number(),
+  /** Difference for the day, in the unit of the series. */
   difference: z.number().nullable(),
 });
 

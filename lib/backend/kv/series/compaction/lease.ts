@@ -11,21 +11,15 @@ import {
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of the points and figures of a project. */
-export interface Compaction {
+export type Compaction = Readonly<z.output<typeof compaction>>;
+export const compaction = z.object({
   /** Time zone of its days and months. */
-  readonly timeZone: string;
-  /** The process that writes points and figures; null when none does. */
-  readonly holder: string | null;
-  /** When the holder is considered dead, epoch milliseconds. */
-  readonly untilMs: number;
-  /** True when series were written and the stored years do not include them yet. */
-  readonly dirty: boolean;
-}
-
-export const compaction: z.ZodType<Compaction> = z.object({
   timeZone: z.string(),
+  /** The process that writes points and figures; null when none does. */
   holder: z.string().nullable(),
+  /** When the holder is considered dead, epoch milliseconds. */
   untilMs: z.number(),
+  /** True when series were written and the stored years do not include them yet. */
   dirty: z.boolean(),
 });
 
