@@ -37,3 +37,21 @@ export function family<const P extends readonly string[]>(
     build(...params.slice(0, length).map((param) => String(values[param])));
   return Object.assign(build, { under: build, named, doc: { name, params, holds, lasts } });
 }
+
+/** Parameters of a family in order, its content, and its lifetime (until removed when omitted). */
+type Declared = readonly [params: readonly string[], holds: string, lasts?: string];
+
+/** The families of keys of a table; each is stored under its name in snake case, so renaming one moves its entries. */
+export function families<const Table extends Readonly<Record<string, Declared>>>(
+  table: Table,
+): { readonly [Name in keyof Table]: KeyFamily<Table[Name][0]> };
+export function families(table: Readonly<Record<string, Declared>>) {
+  const named = Object.entries(table).map(([name, declared]) =>
+    [name, family(inSnakeCase(name), ...declared)] as const
+  );
+  return Object.fromEntries(named);
+}
+
+function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
