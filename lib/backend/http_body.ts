@@ -27,13 +27,19 @@ type BodyKind = NonNullable<Call["bodyKind"]>;
 
 const KIB = 1_024;
 
-/** Maximum size of a body of each kind, bytes; the reverse proxy limits files too. */
-const MAX_BYTES: Record<BodyKind, number> = {
-  json: 1_024 * KIB,
-  form: 64 * KIB,
-  multipart: 20 * 1_024 * KIB,
-  text: 32 * 1_024 * KIB,
-  bytes: 20 * 1_024 * KIB,
+/**
+ * Maximum size of a body of each kind, bytes; the reverse proxy limits files too. A body of another content type is not
+ * read.
+ */
+const BODIES: Record<BodyKind, { readonly maxBytes: number; readonly type: RegExp }> = {
+  json: { maxBytes: 1_024 * KIB, type: /^application\/(?:[\w.-]+\+)?json$/ },
+  form: { maxBytes: 64 * KIB, type: /^application\/x-www-form-urlencoded$/ },
+  multipart: { maxBytes: 20 * 1_024 * KIB, type: /^multipart\/form-data$/ },
+  text: {
+    maxBytes: 32 * 1_024 * KIB,
+    type: /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip))$/,
+  },
+  bytes: { maxBytes: 20 * 1_024 * KIB, type: /^(?!multipart\/).+$/ },
 };
 
 /** Maximum size for an anonymous caller: a sign-in or a form of the first run. */
@@ -44,19 +50,10 @@ const DEPOSIT_FIELDS_BYTES = 256 * KIB;
 
 function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: SentBody): number {
   const max = bodyKind === "multipart"
-    ? (maxDocumentBytes ?? MAX_BYTES.multipart) + DEPOSIT_FIELDS_BYTES
-    : MAX_BYTES[bodyKind];
+    ? (maxDocumentBytes ?? BODIES.multipart.maxBytes) + DEPOSIT_FIELDS_BYTES
+    : BODIES[bodyKind].maxBytes;
   return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
 }
-
-/** Content types of each kind; a body of another type is not read. */
-const CONTENT_TYPES: Record<BodyKind, RegExp> = {
-  json: /^application\/(?:[\w.-]+\+)?json$/,
-  form: /^application\/x-www-form-urlencoded$/,
-  multipart: /^multipart\/form-data$/,
-  text: /^(?:text\/(?:plain|csv)|application\/(?:octet-stream|csv|gzip|x-gzip))$/,
-  bytes: /^(?!multipart\/).+$/,
-};
 
 /**
  * The body of a request, parsed for its call.
@@ -70,7 +67,7 @@ export async function readBody(call: Call, request: Request, sent: SentBody): Pr
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!CONTENT_TYPES[kind].test(type)) throw new Refused("unsupported-media-type");
+  if (!BODIES[kind].type.test(type)) throw new Refused("unsupported-media-type");
   const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
   const maxBytes = maxBytesOf(call, sent);
   const mark = kind === "multipart" && !isGzip ? partMark(header) : null;

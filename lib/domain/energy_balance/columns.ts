@@ -1,23 +1,6 @@
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
-/** A figure of the balance, by its column. @spec balance.csv */
-export type BalanceColumnId =
-  | "source-volume"
-  | "source-mass"
-  | "source-energy"
-  | "dju"
-  | "hot-water-volume"
-  | "hot-water-energy"
-  | "hot-water-daily"
-  | "solar-energy"
-  | "solar-percent"
-  | "heating-total"
-  | "heating-per-area-dju"
-  | "target-total"
-  | "target-per-area-dju"
-  | "gap";
-
 export interface BalanceColumn {
   /** @spec balance.csv */
   readonly decimals: 0 | 1;
@@ -25,7 +8,7 @@ export interface BalanceColumn {
 }
 
 /** The figures of the balance, in the order of its columns. @spec balance.csv */
-export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> = {
+export const BALANCE_COLUMNS = {
   "source-volume": { decimals: 0, figure: (row) => row.source.volume },
   "source-mass": { decimals: 0, figure: (row) => row.source.mass },
   "source-energy": { decimals: 0, figure: (row) => row.source.energy },
@@ -40,7 +23,10 @@ export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> =
   "target-total": { decimals: 0, figure: (row) => row.target.total },
   "target-per-area-dju": { decimals: 1, figure: (row) => row.target.perAreaDju },
   "gap": { decimals: 1, figure: (row) => row.rate.percent },
-};
+} as const satisfies Readonly<Record<string, BalanceColumn>>;
+
+/** A figure of the balance, by its column. @spec balance.csv */
+export type BalanceColumnId = keyof typeof BALANCE_COLUMNS;
 
 /** The columns after the source's volume or mass. */
 export const AFTER_THE_SOURCE = [

@@ -1,11 +1,9 @@
 import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
 import { canonicalUnit } from "@/lib/domain/series/canonical_units.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { DATA_UNIT_IDS, DATA_UNITS } from "@/lib/domain/series/units.ts";
 
-const ALL = Object.values(DATA_UNITS);
-const ALL_IDS = ALL.map(({ id }) => id);
-const ENERGIES = ALL.filter(({ unit }) => unit === "kWh").map(({ id }) => id);
+const ENERGIES = DATA_UNIT_IDS.filter((id) => DATA_UNITS[id].unit === "kWh");
 
 /** Data units allowed for each use of a series. @spec decision 114 */
 const READ_UNITS = {
@@ -15,8 +13,8 @@ const READ_UNITS = {
   errorCode: ["ETAT"],
   gate: ["ETAT"],
   skydome: ["ETAT"],
-  faultDetector: ALL_IDS,
-  cmv: ALL_IDS,
+  faultDetector: DATA_UNIT_IDS,
+  cmv: DATA_UNIT_IDS,
   device: ENERGIES,
   producer: ["PVE"],
   consumer: ["ELEC"],

@@ -1,3 +1,4 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
 import type { PilotConfig, PilotFeatures } from "./types.ts";
 
 /** A feature controlled by modules. */
@@ -8,25 +9,16 @@ export type FeaturesOn = Readonly<Record<PilotFeature, boolean>>;
 /** The feature of each value of a configuration. @spec pilot.features */
 export const FEATURE_OF = {
   temp_conf: "ch_pilot",
-  temp_conf_limit: "ch_pilot",
+  temp_conf_clim: "clim_pilot",
   night_decrease: "ch_pilot",
+  temp_conf_limit: "ch_pilot",
+  temp_conf_clim_limit: "clim_pilot",
   night_decrease_limit: "ch_pilot",
   ch_on: "ch_pilot",
-  temp_conf_clim: "clim_pilot",
-  temp_conf_clim_limit: "clim_pilot",
   watertank_hours: "watertank_pilot",
 } as const satisfies Record<keyof PilotConfig, PilotFeature>;
 
-export const CONFIG_FIELDS: readonly (keyof PilotConfig)[] = [
-  "temp_conf",
-  "temp_conf_clim",
-  "night_decrease",
-  "temp_conf_limit",
-  "temp_conf_clim_limit",
-  "night_decrease_limit",
-  "ch_on",
-  "watertank_hours",
-];
+export const CONFIG_FIELDS: readonly (keyof PilotConfig)[] = namesOf(FEATURE_OF);
 
 const OFF: FeaturesOn = {
   house_status: false,

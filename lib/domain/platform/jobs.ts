@@ -1,3 +1,5 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
+
 /**
  * The jobs of the program: their cron schedules in UTC, and the maximum duration of a step in minutes. A run is
  * abandoned when a step takes longer. Where other processes may run a job too, its whole run is one step.
@@ -21,22 +23,7 @@ export const JOBS = {
 
 export type JobName = keyof typeof JOBS;
 
-export const JOB_NAMES: readonly JobName[] = [
-  "compact series",
-  "send outbox",
-  "pull adict",
-  "purge series",
-  "sweep files",
-  "give back space",
-  "make documents",
-  "run document actions",
-  "mail documents",
-  "make reports",
-  "mail reports",
-  "watch alarms",
-  "mail alarms",
-  "post webhooks",
-];
+export const JOB_NAMES: readonly JobName[] = namesOf(JOBS);
 
 /** Stored times of a run, epoch ms; `endedAt` is null while it runs. */
 interface RunTimes {

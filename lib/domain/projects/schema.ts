@@ -30,7 +30,7 @@ import {
   type DataUnitId,
   FALL_CAUSES,
 } from "@/lib/domain/series/types.ts";
-import { DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
+import { DATA_UNIT_IDS, hasUse } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import { SEARCH_KINDS } from "./search.ts";
 import { STOCK_ACTIONS, STOCK_KINDS } from "./stock.ts";
@@ -43,7 +43,7 @@ const INDEX_MAX = 1e12;
 
 export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   "DataUnitId",
-  z.enum(Object.values(DATA_UNITS).map((unit) => unit.id)),
+  z.enum(DATA_UNIT_IDS),
 );
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 /** Whether a series is measured in each dwelling or on a facility. */

@@ -1,47 +1,4 @@
-/** The 38 roles, in the order of the specification's table. @spec roles.catalogue */
-export const ROLE_NAMES = [
-  "admin",
-  "pilot",
-  "pilot:write",
-  "pilot:read",
-  "collect",
-  "collect:read",
-  "collect:minimal",
-  "collect:building:write",
-  "collect:building:read",
-  "collect:boilerroom:write",
-  "collect:boilerroom:read",
-  "collect:agg:daily",
-  "collect:anondetail:daily",
-  "collect:detail:daily",
-  "collect:agg:hourly",
-  "collect:detail:hourly",
-  "collect:houseadmin",
-  "collect:acc:write",
-  "collect:alarm:write",
-  "collect:alarm:comment:write",
-  "collect:alarm:report:write",
-  "collect:housesconsreport:read",
-  "collect:housesconsreport:write",
-  "collect:housing:alerts:read",
-  "collect:housing:alerts:write",
-  "collect:housing:pilottemp:read",
-  "collect:housing:pilottemp:write",
-  "collect:display:write",
-  "collect:display:read",
-  "collect:config:manualindex:write",
-  "collect:documents:write",
-  "collect:documents:validate:write",
-  "collect:documents:read",
-  "ecotouch:houses:write",
-  "ecotouch:houses:read",
-  "ecotouch:houses:ws",
-  "ecotouch:houses:admin",
-  "ecotouch:facilities:ws",
-] as const;
-
-/** A right of a person on a project (`admin`: on the platform). @spec roles.catalogue */
-export type Role = (typeof ROLE_NAMES)[number];
+import { namesOf } from "@/lib/domain/forms/records.ts";
 
 /** The 16 display groups, in the order of the specification. @spec roles.catalogue */
 export const ROLE_GROUPS = [
@@ -134,8 +91,8 @@ export interface RoleEntry {
 /** The name of the platform administrator's role, which implies nothing. @spec roles.catalogue */
 export const PLATFORM_ADMIN = "admin" satisfies Role;
 
-/** The table of roles: label, display group, implied roles, offer conditions, screens. @spec roles.catalogue */
-export const ROLES: Readonly<Record<Role, RoleEntry>> = {
+/** The rows of {@link ROLES}, in the order of the specification's table. */
+const ENTRIES = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
   "pilot": {
     label: "Eco-Pilot - Accès complet",
@@ -418,4 +375,13 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     offered: ["facilities", "ecotouch-websocket"],
     opens: [],
   },
-};
+} as const;
+
+/** A right of a person on a project (`admin`: on the platform). @spec roles.catalogue */
+export type Role = keyof typeof ENTRIES;
+
+/** The table of roles: label, display group, implied roles, offer conditions, screens. @spec roles.catalogue */
+export const ROLES: Readonly<Record<Role, RoleEntry>> = ENTRIES;
+
+/** The 38 roles, in the order of the specification's table. @spec roles.catalogue */
+export const ROLE_NAMES: readonly Role[] = namesOf(ROLES);

@@ -1,3 +1,4 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
 import type { DataUnit, DataUnitId } from "./types.ts";
 
 const instant = { kind: "instant", sum: false } as const;
@@ -6,35 +7,13 @@ const consumption = { kind: "consumption", sum: true } as const;
 const state = { kind: "state", sum: false } as const;
 
 /** Every data unit available to a series, in screen order. @spec series.units */
-export const DATA_UNITS = {
-  TEMP: {
-    id: "TEMP",
-    label: "Température",
-    unit: "°C",
-    ...instant,
-    dailyPrecision: 1,
-    icon: "thermometer",
-  },
-  HUM: { id: "HUM", label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
-  CO2: { id: "CO2", label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
-  EFSV: {
-    id: "EFSV",
-    label: "Eau froide",
-    unit: "m³",
-    ...index,
-    dailyPrecision: 3,
-    icon: "cold-water",
-  },
-  ECSV: {
-    id: "ECSV",
-    label: "Eau chaude",
-    unit: "m³",
-    ...index,
-    dailyPrecision: 3,
-    icon: "hot-water",
-  },
+export const DATA_UNITS: Readonly<Record<DataUnitId, Omit<DataUnit, "id">>> = {
+  TEMP: { label: "Température", unit: "°C", ...instant, dailyPrecision: 1, icon: "thermometer" },
+  HUM: { label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
+  CO2: { label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
+  EFSV: { label: "Eau froide", unit: "m³", ...index, dailyPrecision: 3, icon: "cold-water" },
+  ECSV: { label: "Eau chaude", unit: "m³", ...index, dailyPrecision: 3, icon: "hot-water" },
   ECSE: {
-    id: "ECSE",
     label: "Eau chaude (énergie)",
     unit: "kWh",
     ...index,
@@ -42,109 +21,43 @@ export const DATA_UNITS = {
     icon: "hot-water",
   },
   CHAE: {
-    id: "CHAE",
     label: "Chauffage (énergie)",
     unit: "kWh",
     ...index,
     dailyPrecision: 0,
     icon: "radiator",
   },
-  ELEC: {
-    id: "ELEC",
-    label: "Électricité",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 1,
-    icon: "electricity",
-  },
-  GAZV: { id: "GAZV", label: "Gaz (volume)", unit: "m³", ...index, dailyPrecision: 0, icon: "gas" },
-  GAZE: {
-    id: "GAZE",
-    label: "Gaz (énergie)",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "gas",
-  },
-  RCUE: {
-    id: "RCUE",
-    label: "Chauffage urbain",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "district",
-  },
-  BOIM: {
-    id: "BOIM",
-    label: "Bois (masse)",
-    unit: "kg",
-    ...consumption,
-    dailyPrecision: 0,
-    icon: "wood",
-  },
-  SOLE: {
-    id: "SOLE",
-    label: "Solaire thermique",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "sun",
-  },
-  PVE: {
-    id: "PVE",
-    label: "Photovoltaïque",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 1,
-    icon: "solar-panel",
-  },
-  IRRA: {
-    id: "IRRA",
-    label: "Irradiance",
-    unit: "W/m²",
-    ...instant,
-    dailyPrecision: 0,
-    icon: "sun",
-  },
+  ELEC: { label: "Électricité", unit: "kWh", ...index, dailyPrecision: 1, icon: "electricity" },
+  GAZV: { label: "Gaz (volume)", unit: "m³", ...index, dailyPrecision: 0, icon: "gas" },
+  GAZE: { label: "Gaz (énergie)", unit: "kWh", ...index, dailyPrecision: 0, icon: "gas" },
+  RCUE: { label: "Chauffage urbain", unit: "kWh", ...index, dailyPrecision: 0, icon: "district" },
+  BOIM: { label: "Bois (masse)", unit: "kg", ...consumption, dailyPrecision: 0, icon: "wood" },
+  SOLE: { label: "Solaire thermique", unit: "kWh", ...index, dailyPrecision: 0, icon: "sun" },
+  PVE: { label: "Photovoltaïque", unit: "kWh", ...index, dailyPrecision: 1, icon: "solar-panel" },
+  IRRA: { label: "Irradiance", unit: "W/m²", ...instant, dailyPrecision: 0, icon: "sun" },
   TEXT: {
-    id: "TEXT",
     label: "Température extérieure",
     unit: "°C",
     ...instant,
     dailyPrecision: 1,
     icon: "outdoor",
   },
-  DJU: {
-    id: "DJU",
-    label: "DJU",
-    unit: "°C·j",
-    ...consumption,
-    dailyPrecision: 1,
-    icon: "outdoor",
-  },
-  TDEP: { id: "TDEP", label: "Départ", unit: "°C", ...instant, dailyPrecision: 1, icon: "flow" },
-  TRET: { id: "TRET", label: "Retour", unit: "°C", ...instant, dailyPrecision: 1, icon: "return" },
-  PACP: {
-    id: "PACP",
-    label: "Production de PAC",
-    unit: "kWh",
-    ...index,
-    dailyPrecision: 0,
-    icon: "heat-pump",
-  },
+  DJU: { label: "DJU", unit: "°C·j", ...consumption, dailyPrecision: 1, icon: "outdoor" },
+  TDEP: { label: "Départ", unit: "°C", ...instant, dailyPrecision: 1, icon: "flow" },
+  TRET: { label: "Retour", unit: "°C", ...instant, dailyPrecision: 1, icon: "return" },
+  PACP: { label: "Production de PAC", unit: "kWh", ...index, dailyPrecision: 0, icon: "heat-pump" },
   PACC: {
-    id: "PACC",
     label: "Consommation de PAC",
     unit: "kWh",
     ...index,
     dailyPrecision: 0,
     icon: "heat-pump",
   },
-  ETAT: { id: "ETAT", label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
-} as const satisfies { readonly [Id in DataUnitId]: DataUnit & { readonly id: Id } };
+  ETAT: { label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
+};
 
 /** The ids of the catalogue, in screen order. @spec series.units */
-export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).map(({ id }) => id);
+export const DATA_UNIT_IDS: readonly DataUnitId[] = namesOf(DATA_UNITS);
 
 /** Whether a text is the id of a data unit. @spec series.units */
 export function isDataUnitId(text: string): text is DataUnitId {
@@ -153,7 +66,7 @@ export function isDataUnitId(text: string): text is DataUnitId {
 
 /** The catalogue's entry of a unit. */
 export function dataUnit(id: DataUnitId): DataUnit {
-  return DATA_UNITS[id];
+  return { id, ...DATA_UNITS[id] };
 }
 
 /** Whether a dwelling's meter of this unit may supply a single use; other units already measure one. @spec reports.uses */

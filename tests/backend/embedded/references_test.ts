@@ -9,7 +9,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -67,7 +67,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
     withResidence(async (ask) => {
       for (const pair of reading) {
         const place = await pair.prepared?.(ask) ?? "";
-        for (const { id: unit } of Object.values(DATA_UNITS)) {
+        for (const unit of DATA_UNIT_IDS) {
           for (const scope of ["facilities", "housing"] as const) {
             const id = scope === "housing"
               ? await aHousingSeries(ask, unit)
@@ -88,7 +88,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
         const place = await pair.prepared?.(ask) ?? "";
         const series = await pair.made(ask);
         strictEqual((await pair.referring(ask, { id: series, place, rank: rank++ })).ok, true);
-        for (const { id: unit } of Object.values(DATA_UNITS)) {
+        for (const unit of DATA_UNIT_IDS) {
           const body = { ...typedSeries(unit), manualIndex: false };
           const put: Result = await ask("putDataseries", { projectId: PROJECT, series, body });
           strictEqual(put.ok ? "ok" : put.code, pair.suits?.includes(unit) ? "ok" : "in-use", unit);

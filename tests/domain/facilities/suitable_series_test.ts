@@ -1,12 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 
 const place = { scope: "facilities", importedUnit: null } as const;
 
 function unitsOf(user: SeriesUser): DataUnitId[] {
-  return Object.values(DATA_UNITS).map(({ id }) => id)
+  return DATA_UNIT_IDS
     .filter((dataUnitId) => isSuitable(user, { ...place, dataUnitId }));
 }
 
@@ -22,7 +22,7 @@ Deno.test("isSuitable() accepts the units that each entity reads", () => {
   deepStrictEqual(unitsOf("producer"), ["PVE"]);
   deepStrictEqual(unitsOf("consumer"), ["ELEC"]);
   for (const user of ["cmv", "faultDetector"] as const) {
-    strictEqual(unitsOf(user).length, Object.keys(DATA_UNITS).length);
+    strictEqual(unitsOf(user).length, DATA_UNIT_IDS.length);
   }
 });
 

@@ -1,3 +1,4 @@
+import { STATIONS } from "@/lib/backend/demo/simulation/climate.ts";
 import { heatingStop } from "@/lib/backend/demo/simulation/heating_days.ts";
 import { machinesOf } from "@/lib/backend/demo/simulation/machine_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
@@ -11,17 +12,6 @@ import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { DemoBoilerRoom, DemoSite } from "./sites.ts";
 import { outdoorId } from "./weather.ts";
-
-/** DJU of the contracts' reference season, per station. */
-const CONTRACT_DJU = {
-  nancy: 2_850,
-  lille: 2_600,
-  lyon: 2_300,
-  havre: 2_450,
-  orly: 2_450,
-  dijon: 2_700,
-  rennes: 2_250,
-} as const;
 
 export interface RoomToSet {
   projectId: string;
@@ -130,7 +120,7 @@ function settingsOf(projectId: string, site: DemoSite, room: DemoBoilerRoom): Ef
     q: room.flaws?.includes("q-too-high") ? 170 : 100,
     target: room.heating.target + 3,
     threshold: 5,
-    djuContract: CONTRACT_DJU[site.station],
+    djuContract: STATIONS[site.station].contractDju,
   };
   const { target } = room.heating;
   return [settings, { ...settings, fromDate: `${FIRST_YEAR + 3}-07-01`, target }];

@@ -1,15 +1,15 @@
 import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 
-/** Mean of the year and half the gap between January and July, °C, per reference station. */
+/** The reference stations: mean of the year and half the gap between January and July, °C; DJU of the contracts. */
 export const STATIONS = {
-  nancy: { name: "Nancy-Ochey", meanC: 10.4, halfGapC: 9.0 },
-  lille: { name: "Lille-Lesquin", meanC: 10.9, halfGapC: 7.4 },
-  lyon: { name: "Lyon-Bron", meanC: 12.9, halfGapC: 9.2 },
-  havre: { name: "Le Havre-Octeville", meanC: 11.2, halfGapC: 6.3 },
-  orly: { name: "Paris-Orly", meanC: 11.8, halfGapC: 8.0 },
-  dijon: { name: "Dijon-Longvic", meanC: 11.2, halfGapC: 9.1 },
-  rennes: { name: "Rennes-Saint-Jacques", meanC: 12.2, halfGapC: 6.9 },
+  nancy: { name: "Nancy-Ochey", meanC: 10.4, halfGapC: 9.0, contractDju: 2_850 },
+  lille: { name: "Lille-Lesquin", meanC: 10.9, halfGapC: 7.4, contractDju: 2_600 },
+  lyon: { name: "Lyon-Bron", meanC: 12.9, halfGapC: 9.2, contractDju: 2_300 },
+  havre: { name: "Le Havre-Octeville", meanC: 11.2, halfGapC: 6.3, contractDju: 2_450 },
+  orly: { name: "Paris-Orly", meanC: 11.8, halfGapC: 8.0, contractDju: 2_450 },
+  dijon: { name: "Dijon-Longvic", meanC: 11.2, halfGapC: 9.1, contractDju: 2_700 },
+  rennes: { name: "Rennes-Saint-Jacques", meanC: 12.2, halfGapC: 6.9, contractDju: 2_250 },
 } as const;
 
 export type StationId = keyof typeof STATIONS;

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
@@ -41,7 +41,7 @@ Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, 
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
-    for (const { id } of Object.values(DATA_UNITS)) {
+    for (const id of DATA_UNIT_IDS) {
       const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
       const created = { projectId: PROJECT, body: { ...body, name: `Sonde ${id}` } };
