@@ -1,9 +1,4 @@
-import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
-import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
-import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
-import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
@@ -11,7 +6,6 @@ import { type OwnStore, ownStore, type OwnStoreOptions } from "@/lib/backend/emb
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
-import type { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { OverlayStore } from "./overlay/overlay.ts";
 import { refreshPilot } from "./seed/pilot.ts";
 import { refreshDemo, seedDemo } from "./seed/seed_demo.ts";
@@ -31,18 +25,22 @@ function endOfVisit(visitorId: string): number {
   return Number.isNaN(untilMs) ? 0 : untilMs;
 }
 
-export interface DemoOptions {
-  /** Sessions and tokens are the real ones: a visit is known to every process. */
-  sessions: Sessions;
-  tokens: Tokens;
-  providerLinks: ProviderLinks;
-  oauth: OAuthTokens | null;
-  addresses: AddressService;
-  now(): number;
-  reportFault: OwnStoreOptions["reportFault"];
-  makeReports: NonNullable<OwnStoreOptions["makeReports"]>;
-  ownOrigin: NonNullable<OwnStoreOptions["ownOrigin"]>;
-  passwordCost: PasswordCost;
+/** Options of the store of a visit that come from the real one: a visit is known to every process. */
+type Real = Pick<
+  OwnStoreOptions,
+  | "sessions"
+  | "tokens"
+  | "providerLinks"
+  | "oauth"
+  | "addresses"
+  | "now"
+  | "reportFault"
+  | "makeReports"
+  | "ownOrigin"
+  | "passwordCost"
+>;
+
+export interface DemoOptions extends Required<Real> {
   /** Fills the empty store; default when absent. */
   fill: typeof seedDemo | undefined;
 }

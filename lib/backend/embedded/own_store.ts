@@ -1,8 +1,3 @@
-import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
-import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
-import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
-import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
-import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
@@ -10,7 +5,6 @@ import { AnswerCache } from "@/lib/backend/dispatch/answer_cache.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox } from "@/lib/backend/mail/outbox.ts";
-import type { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import type { S3 } from "@/lib/backend/outside/s3.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
@@ -23,35 +17,33 @@ import { cachedProject } from "./projects/projects.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
-export interface OwnStoreOptions {
-  store: Store;
-  /** Sessions and tokens are in the real store, including those of the demo. */
-  sessions: Sessions;
-  tokens: Tokens;
-  providerLinks: ProviderLinks;
-  addresses: AddressService;
+/** Services that every store is given. */
+type Given = Pick<
+  Services,
+  | "store"
+  | "sessions"
+  | "tokens"
+  | "providerLinks"
+  | "addresses"
+  | "now"
+  | "reportFault"
+  | "passwordCost"
+  | "offersDemo"
+>;
+
+/** Services that are absent where they have no use: their default is then used. */
+type Defaulted = Pick<
+  Services,
+  "oauth" | "ownOrigin" | "outbox" | "offersReset" | "readingYears"
+>;
+
+export interface OwnStoreOptions extends Given, Partial<Defaulted> {
   /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
-  /** Epoch ms. */
-  now(): number;
-  reportFault: Services["reportFault"];
-  passwordCost: PasswordCost;
-  /** True when simulated accounts may sign in here. */
-  offersDemo: boolean;
-  /** Tokens of OAuth mode, in the real store too; null outside it. */
-  oauth?: OAuthTokens | null;
   /** Creates the reports ordered in this store; absent when only a job does. */
   makeReports?: (services: Services) => void;
-  /** Origin of this program's pages; absent when unknown. */
-  ownOrigin?: Services["ownOrigin"];
-  /** Queue of mails; absent when none is ever sent. */
-  outbox?: Outbox;
   /** Absent in the demo. */
   operations?: Operations;
-  /** True when a code can be mailed to a user who forgot the password. */
-  offersReset?: boolean;
-  /** Maximum age of a reading, years; default when absent. */
-  readingYears?: number;
   /** Settings of a demo store: absent for the real one. */
   demo?: {
     newVisit(): string;

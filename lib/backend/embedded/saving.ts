@@ -2,20 +2,13 @@ import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic, Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
-import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { addAuditLine, type AuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Services } from "./services.ts";
 
 /** Description of a change, for the audit log and the caches. */
-export interface Change {
+export interface Change extends AuditLine {
   caller: Caller;
-  action: AuditAction;
-  orgId: string;
-  /** The residence changed; null for the organisation itself. */
-  projectId: string | null;
-  /** Short description of the object changed. */
-  subject: string;
   /** Other scopes whose cached answers contain it. */
   also?: readonly Scope[];
 }

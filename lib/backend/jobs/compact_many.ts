@@ -8,7 +8,7 @@ export interface CompactionOptions {
   /** Epoch ms. */
   now(): number;
   reportFault(job: string, fault: unknown): void;
-  /** Aborted when the program stops: no other compaction starts. */
+  /** Aborted when the program stops: a job that goes on would keep its process alive. */
   readonly stopping: AbortSignal;
 }
 

@@ -1,9 +1,8 @@
 import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { type JobName, JOBS } from "@/lib/domain/platform/jobs.ts";
-import { compactManyAtOnce } from "./compact_many.ts";
+import { type CompactionOptions, compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
 import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
@@ -16,13 +15,10 @@ import { longestStepMs, withinSteps } from "./steps.ts";
 import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
-export interface JobOptions {
+export interface JobOptions extends CompactionOptions {
   /** Services of the embedded backend. */
   services: Services;
-  store: Store;
   watcher: AlarmWatcher;
-  /** Epoch ms. */
-  now(): number;
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
@@ -31,9 +27,6 @@ export interface JobOptions {
   sweepFiles(): Promise<unknown>;
   /** Releases free pages of the store's file to the disk. */
   giveBackSpace(stopping: AbortSignal): Promise<unknown>;
-  reportFault(job: string, fault: unknown): void;
-  /** Aborted when the program stops: a registered job would keep its process alive. */
-  stopping: AbortSignal;
 }
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` requires. */

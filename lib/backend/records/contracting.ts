@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
+  documentAction,
+  documentActionLine,
   documentRequest,
   provider,
   typedoc,
   typedocValue,
 } from "@/lib/domain/contracting/schema.ts";
-import { DOCUMENT_ACTIONS, DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
+import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 import { entity, NOT_STORED } from "./entity.ts";
 
@@ -97,31 +99,16 @@ export const documentPlaces: z.ZodType<readonly DocumentPlace[]> = z.array(z.tup
 
 /** A bulk action on documents, with its progress. */
 export type DocumentActionRecord = z.output<typeof documentActionRecord>;
-export const documentActionRecord = z.object({
-  id: z.string(),
+export const documentActionRecord = z.object(documentAction.shape).extend({
   /** The user: a job continues the action with the roles they have then. */
   accountId: z.string(),
-  action: z.enum(DOCUMENT_ACTIONS),
   comment: z.string(),
-  finalDueDate: z.string().nullable(),
-  state: z.enum(["running", "done"]),
-  createdAt: z.string(),
-  lineCount: z.number(),
-  doneCount: z.number(),
-  refusedCount: z.number(),
   expiresAtMs: z.number(),
 });
 
 /** Twenty documents of an action, with their results. */
 export type DocumentActionPart = z.output<typeof documentActionPart>;
-export const documentActionPart = z.array(z.object({
-  documentId: z.string(),
-  requestId: z.string(),
-  label: z.string(),
-  deadline: z.string(),
-  state: z.enum(["waiting", "done", "refused"]),
-  code: z.string().nullable(),
-}));
+export const documentActionPart = z.array(z.object(documentActionLine.shape));
 
 /** A file being uploaded in parts. */
 export type SendingRecord = z.output<typeof sendingRecord>;

@@ -12,6 +12,7 @@ import { boundsOfProject } from "./bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 
 export interface ClaimedSeries {
+  /** The id under which its readings are stored: a dwelling has its own. */
   readonly storedId: string;
   readonly kind: DataKind;
   readonly bounds: Bounds;

@@ -95,10 +95,7 @@ export interface ChartBar extends Box {
 }
 
 /** A line, broken at missing values and clipped to the bounds of the axis. */
-export interface ChartLine {
-  readonly name: string;
-  readonly colour: ChartColour;
-  readonly values: readonly (number | null)[];
+export interface ChartLine extends LineSpec {
   /** Path data, px. */
   readonly path: string;
   /** Points without a known neighbour, which the line cannot show. */

@@ -407,7 +407,7 @@ export const documentActionDraft = z.strictObject({
 }));
 
 export type DocumentActionLine = z.output<typeof documentActionLine>;
-const documentActionLine = namedObject("DocumentActionLine", {
+export const documentActionLine = namedObject("DocumentActionLine", {
   documentId: id,
   requestId: id,
   /** Its type, residence and equipment. */

@@ -1,5 +1,5 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { type WholeDays, wholeDays } from "@/lib/domain/periods/whole_days.ts";
+import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { comparedDays } from "./compared_days.ts";
 import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
 import { gapColour, gapPercent, gapStatus } from "./gap.ts";
@@ -21,14 +21,12 @@ import { solarFigures } from "./solar.ts";
 import { contractNb, targetTotal } from "./target.ts";
 import type {
   EfficiencySettings,
-  GasFactors,
   HeatingFigures,
-  MonthReading,
   MonthReport,
   SameDays,
   YearInput,
 } from "./types.ts";
-import { monthWarnings } from "./warnings.ts";
+import { monthWarnings, type WarningFacts } from "./warnings.ts";
 
 /**
  * One month of the balance, from its readings and the settings in force. Every figure covers finished days only;
@@ -60,17 +58,11 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   return { ...report, warnings: monthWarnings({ report, ...basis }) };
 }
 
-interface Basis {
-  readonly whole: WholeDays;
+interface Basis extends Omit<WarningFacts, "report"> {
   /** In force; null before the first version. */
   readonly settings: EfficiencySettings | null;
-  /** Version in force, complete or not; null before the first one. */
-  readonly gasFactors: GasFactors | null;
   /** kWh per unit of the source's meter. */
   readonly factor: number;
-  readonly readings: BalanceReadings;
-  /** The readings that the figures depend on. */
-  readonly used: readonly MonthReading[];
 }
 
 function basisOf(input: YearInput, month: IsoMonth): Basis {

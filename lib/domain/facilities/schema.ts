@@ -22,7 +22,7 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
-import { meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
+import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
 import {
   DEVICE_KINDS,
@@ -423,11 +423,7 @@ export const monthlyDjuDraft = z.strictObject({
 /** Result of an import or of its dry run. */
 export type ImportReport = z.output<typeof importReport>;
 export const importReport = namedObject("ImportReport", {
-  /** Lines read, without the heading. */
-  lineCount: figure,
-  insertedCount: figure,
-  replacedCount: figure,
-  ignoredCount: figure,
+  ...importCounts,
   /** At most 100 errors. */
   errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
 });

@@ -48,24 +48,8 @@ const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
-/** Settings of a dwelling. @spec housing.fields */
-export type HouseSettings = z.output<typeof houseSettings>;
-const houseSettings = namedObject("HouseSettings", {
-  name: anyText,
-  collectMode,
-  hourlyMode,
-  /** 0 is the ground floor; null when unknown. */
-  floor: numberOrNull,
-  buildingId: idOrNull,
-  houseTypeId: idOrNull,
-  anonymousGroupId: idOrNull,
-});
-
 /** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
-
-/** Free fields; existing fields are unchanged when absent. */
-const config = z.optional(pairs);
 
 const settingsFields = {
   name: text(100),
@@ -76,6 +60,18 @@ const settingsFields = {
   houseTypeId: idOrNull,
   anonymousGroupId: idOrNull,
 };
+
+/** Settings of a dwelling. @spec housing.fields */
+export type HouseSettings = z.output<typeof houseSettings>;
+const houseSettings = namedObject("HouseSettings", {
+  ...settingsFields,
+  name: anyText,
+  /** 0 is the ground floor; null when unknown. */
+  floor: numberOrNull,
+});
+
+/** Free fields; existing fields are unchanged when absent. */
+const config = z.optional(pairs);
 
 /** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;

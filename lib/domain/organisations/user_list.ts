@@ -6,11 +6,7 @@ import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/ta
 import type { Member, Team } from "./types.ts";
 
 /** A member of the organisation, as a row. @spec roles.form */
-export interface UserLine {
-  readonly email: string;
-  readonly forename: string;
-  readonly surname: string;
-  readonly isAdmin: boolean;
+export interface UserLine extends Pick<Member, "email" | "forename" | "surname" | "isAdmin"> {
   readonly isInvited: boolean;
   /** Names of the teams, in order. */
   readonly teams: readonly string[];

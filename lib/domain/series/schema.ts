@@ -39,6 +39,17 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
+/** Counts of every import. */
+export const importCounts = {
+  /** Lines read, without the heading. */
+  lineCount: figure,
+  /** Values where there were none. */
+  insertedCount: figure,
+  replacedCount: figure,
+  /** Values already stored, or unchanged. */
+  ignoredCount: figure,
+};
+
 export type ReadingsImport = z.output<typeof readingsImport>;
 export const readingsImport = namedObject("ReadingsImport", {
   format: z.object({
@@ -47,13 +58,7 @@ export const readingsImport = namedObject("ReadingsImport", {
     dates: z.enum(DATE_ORDERS),
     shape: z.enum(["long", "wide"]),
   }),
-  /** Lines read, without the heading. */
-  lineCount: figure,
-  /** Readings at instants that had none. */
-  insertedCount: figure,
-  replacedCount: figure,
-  /** Readings already stored, or unchanged. */
-  ignoredCount: figure,
+  ...importCounts,
   /** Replacements of meters that were not recorded yet. */
   meterEventCount: figure,
   fallCount: figure,
@@ -168,7 +173,7 @@ export const annotationDraft = z.strictObject(annotationFields).check(withinAYea
 export const annotationEdit = z.strictObject({ ...annotationFields, version }).check(withinAYear);
 
 export type Annotation = z.output<typeof annotation>;
-const annotation = namedObject("Annotation", {
+export const annotation = namedObject("Annotation", {
   id,
   /** First day. */
   from: isoDate,

@@ -9,7 +9,7 @@ import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
 import type { NewAlarm, Subject } from "@/lib/domain/alarms/watching.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
-import { subjectsOfFault } from "./fault_subjects.ts";
+import { NOWHERE, subjectsOfFault } from "./fault_subjects.ts";
 import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./faults.ts";
 import { colleagueId } from "./people.ts";
 import { SITES } from "./sites.ts";
@@ -18,19 +18,16 @@ import { SITES } from "./sites.ts";
 const FLOW_ROOM = boilerRoomId(siteId(0), 0);
 const FLOW_START_S = Date.parse("2025-01-14T21:30:00Z") / 1_000;
 const FLOW: Subject = {
+  ...NOWHERE,
   key: `boilerroom-circuit/${FLOW_ROOM}-r1/out`,
   handler: "boilerroom-circuit",
   scope: "boilerroom",
-  houseId: null,
-  buildingId: null,
   boilerRoomId: FLOW_ROOM,
   equipmentId: `${FLOW_ROOM}-r1`,
   seriesIds: [`${FLOW_ROOM}-dep`],
   name: "Circuit chauffage",
   part: "out",
-  delayS: 0,
   rule: { kind: "bounds", min: 20, max: 60, unit: "°C" },
-  parentKey: null,
 };
 const FLOW_COMMENTS: readonly DemoComment[] = [
   {

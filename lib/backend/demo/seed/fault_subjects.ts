@@ -15,7 +15,7 @@ import { housesOfSite } from "./demo_houses.ts";
 import type { DemoFault } from "./faults.ts";
 import type { DemoSite } from "./sites.ts";
 
-const NOWHERE = {
+export const NOWHERE = {
   scope: "global",
   houseId: null,
   buildingId: null,

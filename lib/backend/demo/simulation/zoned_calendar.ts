@@ -1,7 +1,7 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
-import { localHours } from "./simulated_days.ts";
+import { type DayPlace, localHours } from "./simulated_days.ts";
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
@@ -9,12 +9,9 @@ const HOUR_S = 3_600;
 const NAMED_DAYS = 740;
 
 /** A civil day: its year, its rank from 0, its bounds in epoch seconds, its hours on the local clock. */
-export interface Day {
-  year: number;
-  dayOfYear: number;
+export interface Day extends DayPlace {
   fromS: number;
   toS: number;
-  hours: readonly number[];
 }
 
 /** The civil days of a time zone by day number, each worked out once. */

@@ -1,14 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
-
-export interface FileError {
-  line: number;
-  column: string | null;
-  message: string;
-}
 
 export interface StationDays {
   lineCount: number;

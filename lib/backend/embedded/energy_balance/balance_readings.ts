@@ -5,7 +5,10 @@ import {
   type StoredOutdoor,
 } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { seasonsInForce } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
+import {
+  type BoilerRoomMonths,
+  seasonsInForce,
+} from "@/lib/backend/embedded/facilities/heating_seasons.ts";
 import type { MadeOf } from "@/lib/backend/embedded/project_memory.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
@@ -29,13 +32,6 @@ import { djuReading } from "./balance_dju.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 
-/** A boiler room and some months. */
-export interface BalanceQuery {
-  projectId: string;
-  boilerRoomId: string;
-  months: readonly IsoMonth[];
-}
-
 interface Basis {
   readonly name: string;
   readonly boilerRoom: BoilerRoomEfficiency | null;
@@ -56,7 +52,7 @@ interface Basis {
  */
 export async function readBalance(
   services: Services,
-  asked: BalanceQuery,
+  asked: BoilerRoomMonths,
 ): Promise<BalanceReadings | null> {
   const { projectId, boilerRoomId, months } = asked;
   const basis = await basisOf(services, asked);
@@ -89,7 +85,7 @@ function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seri
 
 async function basisOf(
   services: Services,
-  { projectId, boilerRoomId }: BalanceQuery,
+  { projectId, boilerRoomId }: BoilerRoomMonths,
 ): Promise<Basis | null> {
   const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
     cachedEquipments(services, projectId),
@@ -110,7 +106,7 @@ async function basisOf(
 
 async function gathered(
   services: Services,
-  asked: BalanceQuery,
+  asked: BoilerRoomMonths,
   basis: Basis,
 ): Promise<BalanceReadings> {
   const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
@@ -157,7 +153,7 @@ function unitsOf(
 
 async function meteredMonths(
   services: Services,
-  { projectId, months }: BalanceQuery,
+  { projectId, months }: BoilerRoomMonths,
   { basis, splits }: { basis: Basis; splits: ReadonlySet<IsoMonth> },
 ): Promise<Record<string, MonthReadings>> {
   const { wanted, timeZone, today } = basis;
@@ -198,7 +194,7 @@ type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
 
 async function outdoorMonths(
   services: Services,
-  { projectId, months }: BalanceQuery,
+  { projectId, months }: BoilerRoomMonths,
   { sources, today }: Basis,
 ): Promise<Outdoor> {
   const read = await Promise.all(sources.map(async (source) => {

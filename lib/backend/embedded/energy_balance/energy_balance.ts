@@ -1,6 +1,11 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { cachedProject, readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { BoilerRoomMonths } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
+import {
+  cachedProject,
+  readEachProject,
+  RESIDENCES_AT_ONCE,
+} from "@/lib/backend/embedded/projects/projects.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
@@ -12,7 +17,7 @@ import type { BalancePeriod, YearReport } from "@/lib/domain/energy_balance/type
 import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { type BalanceQuery, readBalance } from "./balance_readings.ts";
+import { readBalance } from "./balance_readings.ts";
 import * as efficiency from "./efficiency.ts";
 
 export function energyBalanceArea(services: Services) {
@@ -31,9 +36,6 @@ const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input
   const answer = await readBalance(services, { projectId, boilerRoomId, months });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
-
-/** Residences compared at the same time: each holds the days of its meters in memory. */
-const RESIDENCES_AT_ONCE = 4;
 
 /** Every boiler room the caller may read, across the residences of an organisation. */
 const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input, caller) => {
@@ -88,7 +90,7 @@ async function linesOf(
   }));
 }
 
-async function reportOf(services: Services, asked: BalanceQuery, period: BalancePeriod) {
+async function reportOf(services: Services, asked: BoilerRoomMonths, period: BalancePeriod) {
   const readings = await readBalance(services, asked);
   if (readings === null || readings.boilerRoom === null) return null;
   const known = REPORTS.get(readings);

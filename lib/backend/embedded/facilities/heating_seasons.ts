@@ -34,7 +34,7 @@ async function readSeasons(
 }
 
 /** A boiler room and some months. */
-interface SeasonsQuery {
+export interface BoilerRoomMonths {
   readonly projectId: string;
   readonly boilerRoomId: string;
   readonly months: readonly IsoMonth[];
@@ -47,7 +47,7 @@ interface SeasonsQuery {
  */
 export async function seasonsInForce(
   services: Services,
-  { projectId, boilerRoomId, months }: SeasonsQuery,
+  { projectId, boilerRoomId, months }: BoilerRoomMonths,
 ): Promise<HeatingSeason[]> {
   const [typed, features] = await Promise.all([
     readSeasons(services, { projectId, boilerRoomId }),

@@ -1,4 +1,4 @@
-import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { type Change, commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -7,16 +7,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { type TagRecord, tagRecord, type TeamRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { readTeams } from "./members.ts";
 
 /** A change of a tag group, and its author. */
-export interface TagWrite {
-  readonly orgId: string;
+export interface TagWrite extends Pick<Change, "orgId" | "caller" | "action"> {
   readonly tagId: string;
-  readonly caller: Caller;
-  readonly action: AuditAction;
 }
 
 /** Values to remove from a group, and the remaining group; null deletes the group. */

@@ -67,6 +67,9 @@ export function cachedProject(services: Services, projectId: string): Promise<Pr
   return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
 }
 
+/** Residences whose readings are read at the same time: each holds days of its meters in memory. */
+export const RESIDENCES_AT_ONCE = 4;
+
 /** What is read of each of some residences, in their order, some at once; of one that is gone meanwhile, nothing. */
 export async function readEachProject<Result>(
   projectIds: readonly string[],

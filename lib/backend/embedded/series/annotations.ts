@@ -12,19 +12,13 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { listedAnnotations, MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
+import { annotation } from "@/lib/domain/series/schema.ts";
 import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 
 /** All annotations of a series or of a boiler room are in one entry: they are read together. */
-export const annotationRecords: z.ZodType<Annotation[]> = z.array(z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.string(),
-  text: z.string(),
-  author: z.string(),
-  writtenAt: z.string(),
-}));
+export const annotationRecords = z.array(z.object(annotation.shape));
 
 interface AnnotatedAt {
   readonly projectId: string;

@@ -20,7 +20,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
-import { readingsAround, writeMeterEvents } from "./meter_event_writing.ts";
+import { type MeterEventsWrite, readingsAround, writeMeterEvents } from "./meter_event_writing.ts";
 
 interface Metered {
   readonly projectId: string;
@@ -169,11 +169,8 @@ async function readEvent(
   };
 }
 
-interface EventsWrite {
+interface EventsWrite extends Pick<MeterEventsWrite, "after" | "action" | "caller"> {
   readonly meter: Meter;
-  readonly after: readonly MeterEvent[];
-  readonly action: "addMeterEvent" | "deleteMeterEvent";
-  readonly caller: Caller;
 }
 
 function write(

@@ -5,20 +5,15 @@ import { readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
-import { claimsOf } from "@/lib/backend/sources/claims.ts";
+import { type ClaimedSeries, claimsOf } from "@/lib/backend/sources/claims.ts";
 import { dwellingNamed, type DwellingNames } from "@/lib/domain/housing/named_dwelling.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
-import { type Bounds, plausibleBounds } from "@/lib/domain/series/plausible.ts";
+import { plausibleBounds } from "@/lib/domain/series/plausible.ts";
 import { isMeasureKey, storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { DataKind } from "@/lib/domain/series/types.ts";
 import { projectSeries } from "./series.ts";
 
-export interface NamedSeries {
+export interface NamedSeries extends ClaimedSeries {
   readonly seriesId: string;
-  /** The id under which its readings are stored: a dwelling has its own. */
-  readonly storedId: string;
-  readonly kind: DataKind;
-  readonly bounds: Bounds;
   readonly scope: SeriesScope;
   /** Displayed name. */
   readonly title: string;

@@ -4,6 +4,7 @@ import {
   cachedProject,
   projectIds,
   readEachProject,
+  RESIDENCES_AT_ONCE,
 } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
@@ -23,9 +24,6 @@ const READERS: readonly Role[] = [
   "collect:building:read",
   "collect:agg:daily",
 ];
-
-/** Residences read at the same time: each holds the rhythms of its series in memory. */
-const RESIDENCES_AT_ONCE = 4;
 
 /** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
 export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {

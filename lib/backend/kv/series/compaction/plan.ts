@@ -18,25 +18,14 @@ import {
   type Readings,
   type Span,
 } from "@/lib/domain/series/rollup.ts";
-import type {
-  DataKind,
-  MeterEvent,
-  Point,
-  Reading,
-  RegisterFall,
-} from "@/lib/domain/series/types.ts";
-import { lateDays, type LateNote } from "./late.ts";
+import type { MeterEvent, Point, Reading, RegisterFall } from "@/lib/domain/series/types.ts";
+import { lateDays, type LateNote, type SeriesArrivals } from "./late.ts";
 import { type PartChanges, partChanges } from "./recut.ts";
 
 /** The arrivals of one series, and its previous head. */
-export interface Coming {
-  readonly projectId: string;
-  readonly seriesId: string;
-  readonly kind: DataKind;
+export interface Coming extends Omit<SeriesArrivals, "events" | "purged" | "isLate"> {
   /** Null before the first reading. */
   readonly head: SeriesHead | null;
-  /** In arrival order. */
-  readonly readings: readonly Reading[];
   /** New events of the meter, when they change. */
   readonly events?: readonly MeterEvent[];
 }
