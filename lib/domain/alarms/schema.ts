@@ -12,6 +12,7 @@ import {
   named,
   namedObject,
   text,
+  uniqueBy,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import type { DelayedHandler } from "./delays.ts";
@@ -127,9 +128,7 @@ const reportFields = {
   selections: z.array(selection).check(
     z.minLength(1),
     z.maxLength(ALARM_HANDLERS.length),
-    z.refine((all) => new Set(all.map((one) => one.handler)).size === all.length, {
-      message: "unique",
-    }),
+    uniqueBy("handler"),
   ),
 };
 

@@ -12,6 +12,7 @@ import {
   id,
   idOrNull,
   ids,
+  inOrder,
   instant,
   instantOrNull,
   integerBetween,
@@ -74,9 +75,7 @@ export const contractProviderDraft = z.strictObject({
   providerId: id,
   /** Version of the contract. */
   version,
-}).check(z.refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
-  path: ["endDate"],
-}));
+}).check(inOrder("startDate", "endDate"));
 
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
@@ -131,7 +130,7 @@ const typedocValueDraft = z.strictObject({
   min: valueBound,
   max: valueBound,
   unit: freeText(20),
-}).check(z.refine(({ min, max }) => min === null || max === null || min <= max, { path: ["max"] }));
+}).check(inOrder("min", "max"));
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;

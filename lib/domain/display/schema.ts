@@ -5,6 +5,7 @@ import {
   figure,
   freeText,
   id,
+  inOrder,
   integerBetween,
   isoDate,
   isoDateOrNull,
@@ -43,7 +44,7 @@ export const displayMessageDraft = z.strictObject({
   to: typedDateOrNull,
   message: text(DISPLAY_MESSAGE_MAX_LENGTH),
   version,
-}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
+}).check(inOrder("from", "to"));
 
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;

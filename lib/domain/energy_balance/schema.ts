@@ -8,6 +8,7 @@ import {
   named,
   namedObject,
   numberBetween,
+  uniqueBy,
 } from "@/lib/domain/forms/schema.ts";
 import {
   DJU_CONTRACT_LIMITS,
@@ -40,7 +41,7 @@ export const sourcesFields = {
   sourceType: id,
   hotWaterTypes: z.array(hotWaterType).check(
     z.maxLength(MAX_SERIES),
-    z.refine((types) => isUnique(types.map((type) => type.hotWaterType)), { message: "unique" }),
+    uniqueBy("hotWaterType"),
   ),
   solarTypes: ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
@@ -96,14 +97,10 @@ export const boilerRoomEfficiency = namedObject("BoilerRoomEfficiency", {
 function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {
   return z.array(version).check(
     z.maxLength(MAX_VERSIONS),
-    z.refine((all) => isUnique(all.map((one) => one.fromDate)), { message: "unique" }),
+    uniqueBy("fromDate"),
   );
 }
 
 function within({ min, max }: NumberLimits): z.ZodMiniType<number> {
   return numberBetween(min, max);
-}
-
-function isUnique(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
 }

@@ -8,6 +8,7 @@ import {
   freeText,
   id,
   idOrNull,
+  inOrder,
   instant,
   instantOrNull,
   integerBetween,
@@ -19,6 +20,7 @@ import {
   numberBetween,
   numberOrNull,
   text,
+  uniqueBy,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
@@ -120,10 +122,7 @@ export const heatingCircuitDraft = z.strictObject({
   backType: idOrNull,
   isHotWater: flag,
   version,
-}).check(
-  z.refine((circuit) => inOrder(circuit.outMin, circuit.outMax), { path: ["outMax"] }),
-  z.refine((circuit) => inOrder(circuit.backMin, circuit.backMax), { path: ["backMax"] }),
-);
+}).check(inOrder("outMin", "outMax"), inOrder("backMin", "backMax"));
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
@@ -203,7 +202,7 @@ export const cmvDraft = z.strictObject({
   max: bound,
   seriesId: idOrNull,
   version,
-}).check(z.refine((unit) => inOrder(unit.min, unit.max), { path: ["max"] }));
+}).check(inOrder("min", "max"));
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
@@ -295,10 +294,7 @@ export const boilerRoomSettingsDraft = z.strictObject({
   humMin: percent,
   humMax: percent,
   version,
-}).check(
-  z.refine((room) => inOrder(room.tempMin, room.tempMax), { path: ["tempMax"] }),
-  z.refine((room) => inOrder(room.humMin, room.humMax), { path: ["humMax"] }),
-);
+}).check(inOrder("tempMin", "tempMax"), inOrder("humMin", "humMax"));
 
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
@@ -435,20 +431,12 @@ export const heatingSeason = z.strictObject({
   yearStart: integerBetween(FIRST_YEAR, LAST_YEAR),
   dateStart: isoDateOrNull,
   dateStop: isoDateOrNull,
-}).check(
-  z.refine(
-    ({ dateStart, dateStop }) => dateStart === null || dateStop === null || dateStart <= dateStop,
-    { path: ["dateStop"] },
-  ),
-);
+}).check(inOrder("dateStart", "dateStop"));
 
 /** The heating seasons of a boiler room, one for each year. */
 export const heatingSeasonList = z.array(heatingSeason).check(
   z.maxLength(150),
-  z.refine(
-    (seasons) => new Set(seasons.map((season) => season.yearStart)).size === seasons.length,
-    { message: "unique" },
-  ),
+  uniqueBy("yearStart"),
 );
 
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
@@ -472,7 +460,3 @@ export const heatingSeasons = namedObject("HeatingSeasons", {
   isHeatingToday: flag,
   version: anyText,
 });
-
-function inOrder(min: number | null, max: number | null): boolean {
-  return min === null || max === null || min <= max;
-}

@@ -17,9 +17,26 @@ const ID_MAX_LENGTH = 100;
 /** Aborts later checks of the whole body: they count days, and an invalid date has none. */
 const STOPS = { abort: true } as const;
 
-const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
+/** The check that the items of a list are distinct. */
+export const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
   message: "unique",
 });
+
+/** The check that the items of a list differ by a field. */
+export function uniqueBy<Name extends string>(name: Name) {
+  return z.refine<readonly Readonly<Record<Name, unknown>>[]>(
+    (all) => new Set(all.map((one) => one[name])).size === all.length,
+    { message: "unique" },
+  );
+}
+
+/** The check that two fields are in order when both are known; the fault is that of the second. */
+export function inOrder<Low extends string, High extends string>(low: Low, high: High) {
+  return z.refine<Readonly<Record<Low | High, string | number | null>>>((fields) => {
+    const [from, to] = [fields[low], fields[high]];
+    return from === null || to === null || from <= to;
+  }, { path: [high] });
+}
 
 /** Rejects blank texts, in forms and in calls. */
 const SAYS_SOMETHING = z.refine<string>((text) => !isBlank(text), { message: "blank" });

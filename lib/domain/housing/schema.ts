@@ -9,6 +9,7 @@ import {
   id,
   idOrNull,
   ids,
+  inOrder,
   instant,
   instantOrNull,
   integerBetween,
@@ -178,7 +179,7 @@ export const housingAlertDraft = z.strictObject({
   message: text(ALERT_MAX_LENGTH),
   houseIds: ids(MOST_HOUSES),
   version,
-}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
+}).check(inOrder("from", "to"));
 
 /** Summary figures of a series over a period, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
@@ -298,9 +299,7 @@ const consentDraft = z.strictObject({
   givenOn: typedDate,
   source: text(CONSENT_SOURCE_MAX_LENGTH),
   withdrawnOn: typedDateOrNull,
-}).check(z.refine(({ givenOn, withdrawnOn }) => withdrawnOn === null || givenOn <= withdrawnOn, {
-  path: ["withdrawnOn"],
-}));
+}).check(inOrder("givenOn", "withdrawnOn"));
 
 /** Draft of {@link Occupancy}. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;
@@ -311,7 +310,7 @@ export const occupancyDraft = z.strictObject({
   to: typedDateOrNull,
   consent: z.nullable(consentDraft),
   version,
-}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
+}).check(inOrder("from", "to"));
 
 const ownHouseFields = {
   projectId: id,

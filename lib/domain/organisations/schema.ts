@@ -15,6 +15,7 @@ import {
   namedObject,
   numberOrNull,
   text,
+  UNIQUE,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
@@ -31,7 +32,7 @@ export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
 /** Distinct roles. */
 export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
   z.maxLength(ROLE_NAMES.length),
-  z.refine((given) => new Set(given).size === given.length, { message: "unique" }),
+  UNIQUE,
 );
 
 const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);

@@ -12,6 +12,7 @@ import {
   namedObject,
   numberBetween,
   numberOrNull,
+  UNIQUE,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
@@ -39,7 +40,7 @@ const configFields = {
   /** Hours of the day, 0 to 23, when the water tank heats. */
   watertank_hours: z.array(integerBetween(...PILOT_LIMITS.watertank_hours)).check(
     z.maxLength(24),
-    z.refine((hours) => new Set(hours).size === hours.length, { message: "unique" }),
+    UNIQUE,
   ),
 };
 
