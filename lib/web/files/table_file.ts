@@ -37,6 +37,15 @@ export function tableFile<Row>(
   return csvDownload(csvStream(csvColumns(columns), rows, CSV_DIALECTS[dialect]), fileName);
 }
 
+/** The file of the table of a page that the URL names, if any. */
+export function tableFiles(url: URL, tables: readonly TableFile<unknown>[]): Response | null {
+  for (const table of tables) {
+    const file = tableFile(url, table);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
 /** Rows of a list, filtered and sorted by its URL; or its CSV file, when the URL asks for it. */
 export function listedRows<Row>(
   url: URL,

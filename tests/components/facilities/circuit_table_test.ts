@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { circuitColumns } from "@/components/facilities/CircuitTable.tsx";
+import { circuitColumns } from "@/components/facilities/circuit_table.tsx";
 import type { HeatingCircuit } from "@/lib/domain/facilities/types.ts";
 
 const CIRCUIT: HeatingCircuit = {

@@ -1,45 +1,47 @@
 import { page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
-import {
-  openingColumns,
-  openingRows,
-  OpeningTable,
-} from "@/components/facilities/OpeningTable.tsx";
-import { ventilationColumns, VentilationTable } from "@/components/facilities/VentilationTable.tsx";
+import { openingTable } from "@/components/facilities/opening_table.tsx";
+import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { links } from "@/lib/links/links.ts";
-import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
+import { readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
 import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const read = await readBuildingNow(ctx);
-    const file = buildingFile(ctx.url, read, ctx.state);
+    const { building, values, intervals } = read;
+    const place = facilityPlace(ctx.state);
+    const tables = [
+      ventilationTable(building, { ...place, values }),
+      openingTable(building, { ...place, intervals }),
+    ];
+    const file = tableFiles(ctx.url, tables);
     if (file !== null) return file;
     keepPage(ctx, FRESH_ALARMS_SECONDS, read.here.nextMuteMs);
     ctx.state.title = windowTitle(PAGE_NAMES.residence, read.building.name);
-    return page(read);
+    return page({ ...read, tables });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { building, values, intervals, equipmentIds, here } = data;
+  const { building, values, tables, equipmentIds, here } = data;
   const { project } = residenceOf(state);
-  const place = facilityPlace(state);
-  const openings = openingRows(building);
-  const separate = new Set([...building.cmvs, ...openings].map(({ seriesId }) => seriesId));
+  const { cmvs, skydomes, gates } = building;
+  const separate = new Set([...cmvs, ...skydomes, ...gates].map(({ seriesId }) => seriesId));
   const others = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
     equipmentId !== null && equipmentIds.includes(equipmentId) && !separate.has(id)
   );
-  const isBare = building.cmvs.length === 0 && openings.length === 0 && others.length === 0;
+  const isBare = tables.every(({ rows }) => rows.length === 0) && others.length === 0;
   return (
     <>
       <PageTitle
@@ -58,22 +60,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       )}
       <div class="stack" data-live="values">
         <PlaceNotices {...here} />
-        {building.cmvs.length > 0 && (
-          <VentilationTable
-            {...place}
-            cmvs={building.cmvs}
-            values={values}
-            csv={{ page: url, table: "ventilation" }}
-          />
-        )}
-        {openings.length > 0 && (
-          <OpeningTable
-            {...place}
-            rows={openings}
-            intervals={intervals}
-            csv={{ page: url, table: "ouvertures" }}
-          />
-        )}
+        <PageTables tables={tables} url={url} />
         {others.length > 0 && (
           <CurrentValues
             projectId={project.id}
@@ -87,20 +74,3 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
-
-function buildingFile(url: URL, read: BuildingNow, state: State): Response | null {
-  const { building, values, intervals } = read;
-  const place = facilityPlace(state);
-  return tableFile(url, {
-    table: "ventilation",
-    fileName: `${building.name} ventilation.csv`,
-    columns: ventilationColumns({ ...place, values }),
-    rows: building.cmvs,
-  }) ??
-    tableFile(url, {
-      table: "ouvertures",
-      fileName: `${building.name} ouvertures.csv`,
-      columns: openingColumns({ ...place, intervals }),
-      rows: openingRows(building),
-    });
-}

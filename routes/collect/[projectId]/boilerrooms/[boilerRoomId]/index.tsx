@@ -1,25 +1,22 @@
 import { page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { CircuitTable } from "@/components/facilities/CircuitTable.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
-import { DeviceTable } from "@/components/facilities/DeviceTable.tsx";
-import { FaultTable } from "@/components/facilities/FaultTable.tsx";
-import { openingRows, OpeningTable } from "@/components/facilities/OpeningTable.tsx";
-import { VentilationTable } from "@/components/facilities/VentilationTable.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { facilityPlace, residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { tableFiles } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
+import { roomTables } from "./(_components)/room_tables.ts";
 
 export const handler = define.handlers({
   async GET({ state, params, url }) {
@@ -43,7 +40,8 @@ export const handler = define.handlers({
       here: await readPlaceAlarms(state, equipmentIds),
       equipmentIds,
     };
-    return roomFile(url, read, state) ?? page(read);
+    const tables = roomTables(read, state);
+    return tableFiles(url, tables) ?? page({ ...read, tables });
   },
 });
 
@@ -81,22 +79,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           timeZone={project.timeZone}
           bounds={roomBounds(boilerRoom, series)}
         />
-        {boilerRoom.circuits.length > 0 && (
-          <CircuitTable
-            circuits={boilerRoom.circuits}
-            values={values}
-            hrefOf={curveOf(project.id, boilerRoom.id)}
-            csv={{ page: url, table: "circuits" }}
-          />
-        )}
-        {boilerRoom.devices.length > 0 && (
-          <DeviceTable
-            devices={boilerRoom.devices}
-            values={values}
-            csv={{ page: url, table: "machines" }}
-          />
-        )}
-        <RoomSafety read={data} state={state} url={url} />
+        <PageTables tables={data.tables} url={url} />
       </div>
       <RoomLinks
         projectId={project.id}
@@ -113,42 +96,6 @@ function namedSeparately(
   { faultDetectors, errorCodes, skydomes, gates, cmvs }: BoilerRoom,
 ): { seriesId: string | null }[] {
   return [...faultDetectors, ...errorCodes, ...skydomes, ...gates, ...cmvs];
-}
-
-/** Fault detectors, openings and ventilation of a boiler room. */
-function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: URL }) {
-  const { faultDetectors, errorCodes, cmvs } = read.boilerRoom;
-  const openings = openingRows(read.boilerRoom);
-  const place = facilityPlace(state);
-  return (
-    <>
-      {faultDetectors.length + errorCodes.length > 0 && (
-        <FaultTable
-          {...place}
-          detectors={faultDetectors}
-          readers={errorCodes}
-          values={read.last}
-          csv={{ page: url, table: "defauts" }}
-        />
-      )}
-      {openings.length > 0 && (
-        <OpeningTable
-          {...place}
-          rows={openings}
-          intervals={read.intervals}
-          csv={{ page: url, table: "ouvertures" }}
-        />
-      )}
-      {cmvs.length > 0 && (
-        <VentilationTable
-          {...place}
-          cmvs={cmvs}
-          values={read.values}
-          csv={{ page: url, table: "ventilation" }}
-        />
-      )}
-    </>
-  );
 }
 
 function bySeries(values: readonly FacilityValue[]): ReadonlyMap<string, FacilityValue> {

@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
@@ -15,7 +15,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** A roof light, a door or a gate. */
-export interface OpeningRow {
+interface OpeningRow {
   id: string;
   name: string;
   kindLabel: string;
@@ -25,7 +25,7 @@ export interface OpeningRow {
 }
 
 /** The roof lights, doors and gates of a building or a boiler room. */
-export function openingRows(
+function openingRows(
   { skydomes, gates }: Pick<Building, "skydomes" | "gates">,
 ): OpeningRow[] {
   return [
@@ -55,25 +55,22 @@ interface OpeningPlace {
   nowS: number;
 }
 
-interface OpeningTableProps extends OpeningPlace {
-  rows: readonly OpeningRow[];
-  csv: CsvSource;
-}
-
 /** Openings, with their state and its start (B §4 "Skydome: open or closed with a since-date"). */
-export function OpeningTable({ rows, csv, ...place }: OpeningTableProps) {
-  return (
-    <DataTable
-      caption="Ouvertures"
-      columns={openingColumns(place)}
-      rows={rows}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+export function openingTable(
+  building: Pick<Building, "name" | "skydomes" | "gates">,
+  place: OpeningPlace,
+): PageTable<OpeningRow> {
+  return {
+    table: "ouvertures",
+    fileName: `${building.name} ouvertures.csv`,
+    caption: "Ouvertures",
+    columns: openingColumns(place),
+    rows: openingRows(building),
+    rowKey: ({ id }) => id,
+  };
 }
 
-export function openingColumns(
+function openingColumns(
   { projectId, intervals, timeZone, nowS }: OpeningPlace,
 ): TableColumn<OpeningRow>[] {
   const intervalOf = ({ seriesId }: OpeningRow) => intervals.get(seriesId ?? "") ?? null;

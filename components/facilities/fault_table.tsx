@@ -1,11 +1,12 @@
 import type { Tone } from "@/components/page/Notice.tsx";
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { statusColumn } from "@/components/tables/status_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
+  BoilerRoom,
   ErrorCodeReader,
   FacilityValue,
   FaultDetector,
@@ -21,12 +22,6 @@ type FaultRow =
   | { readonly kind: "detector"; readonly one: FaultDetector }
   | { readonly kind: "codes"; readonly one: ErrorCodeReader };
 
-/** Fault detectors and code readers of a boiler room. */
-interface FaultSources {
-  detectors: readonly FaultDetector[];
-  readers: readonly ErrorCodeReader[];
-}
-
 interface FaultPlace {
   projectId: string;
   /** Last values by series id, of any age. */
@@ -36,32 +31,25 @@ interface FaultPlace {
   nowS: number;
 }
 
-interface FaultTableProps extends FaultSources, FaultPlace {
-  csv: CsvSource;
-}
-
 /** Fault detectors and code readers, with current state (B §3, §4 "Fault detector"). */
-export function FaultTable({ detectors, readers, csv, ...place }: FaultTableProps) {
-  return (
-    <DataTable
-      caption="Défauts"
-      columns={faultColumns(place)}
-      rows={faultRows({ detectors, readers })}
-      rowKey={({ one }) => one.id}
-      csv={csv}
-    />
-  );
+export function faultTable(
+  { name, faultDetectors, errorCodes }: Pick<BoilerRoom, "name" | "faultDetectors" | "errorCodes">,
+  place: FaultPlace,
+): PageTable<FaultRow> {
+  return {
+    table: "defauts",
+    fileName: `${name} défauts.csv`,
+    caption: "Défauts",
+    columns: faultColumns(place),
+    rows: [
+      ...faultDetectors.map((one) => ({ kind: "detector" as const, one })),
+      ...errorCodes.map((one) => ({ kind: "codes" as const, one })),
+    ],
+    rowKey: ({ one }) => one.id,
+  };
 }
 
-/** The rows of the table, detectors first. */
-export function faultRows({ detectors, readers }: FaultSources): FaultRow[] {
-  return [
-    ...detectors.map((one) => ({ kind: "detector" as const, one })),
-    ...readers.map((one) => ({ kind: "codes" as const, one })),
-  ];
-}
-
-export function faultColumns(
+function faultColumns(
   { projectId, values, timeZone, nowS }: FaultPlace,
 ): TableColumn<FaultRow>[] {
   const lastOf = ({ one }: FaultRow) => lastValue(values.get(one.seriesId ?? ""));

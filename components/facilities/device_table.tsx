@@ -1,32 +1,28 @@
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
-import type { Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { BoilerRoom, Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 
 type CurrentValues = ReadonlyMap<string, FacilityValue>;
 
-interface DeviceTableProps {
-  devices: readonly Device[];
-  values: CurrentValues;
-  csv: CsvSource;
-}
-
 /** Heat pumps, solar panels and vehicle chargers, with the registers of their meters (B §3). */
-export function DeviceTable({ devices, values, csv }: DeviceTableProps) {
-  return (
-    <DataTable
-      caption="Machines"
-      columns={deviceColumns(values)}
-      rows={devices}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+export function deviceTable(
+  { name, devices }: Pick<BoilerRoom, "name" | "devices">,
+  values: CurrentValues,
+): PageTable<Device> {
+  return {
+    table: "machines",
+    fileName: `${name} machines.csv`,
+    caption: "Machines",
+    columns: deviceColumns(values),
+    rows: devices,
+    rowKey: ({ id }) => id,
+  };
 }
 
-export function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
+function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
   const register = (seriesId: string | null) =>
     seriesId === null ? null : values.get(seriesId)?.value ?? null;
   return [

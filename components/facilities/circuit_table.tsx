@@ -1,8 +1,8 @@
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
-import type { FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
+import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
 import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface CircuitColumnsOptions {
@@ -11,22 +11,19 @@ interface CircuitColumnsOptions {
   hrefOf(circuitId: string): string;
 }
 
-interface CircuitTableProps extends CircuitColumnsOptions {
-  circuits: readonly HeatingCircuit[];
-  csv: CsvSource;
-}
-
 /** The heating circuits with their current flow and return temperatures, and their bounds (B §3). */
-export function CircuitTable({ circuits, csv, ...options }: CircuitTableProps) {
-  return (
-    <DataTable
-      caption="Circuits"
-      columns={circuitColumns(options)}
-      rows={circuits}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+export function circuitTable(
+  { name, circuits }: Pick<BoilerRoom, "name" | "circuits">,
+  options: CircuitColumnsOptions,
+): PageTable<HeatingCircuit> {
+  return {
+    table: "circuits",
+    fileName: `${name} circuits.csv`,
+    caption: "Circuits",
+    columns: circuitColumns(options),
+    rows: circuits,
+    rowKey: ({ id }) => id,
+  };
 }
 
 export function circuitColumns(

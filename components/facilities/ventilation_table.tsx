@@ -1,9 +1,9 @@
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import type { Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
@@ -18,25 +18,22 @@ interface VentilationPlace {
   timeZone: string;
 }
 
-interface VentilationTableProps extends VentilationPlace {
-  cmvs: readonly Cmv[];
-  csv: CsvSource;
-}
-
 /** The ventilation units with their current value and its bounds (B §3 "cmv settings (name, min, max)"). */
-export function VentilationTable({ cmvs, csv, ...place }: VentilationTableProps) {
-  return (
-    <DataTable
-      caption="Ventilation"
-      columns={ventilationColumns(place)}
-      rows={cmvs}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+export function ventilationTable(
+  { name, cmvs }: Pick<Building, "name" | "cmvs">,
+  place: VentilationPlace,
+): PageTable<Cmv> {
+  return {
+    table: "ventilation",
+    fileName: `${name} ventilation.csv`,
+    caption: "Ventilation",
+    columns: ventilationColumns(place),
+    rows: cmvs,
+    rowKey: ({ id }) => id,
+  };
 }
 
-export function ventilationColumns(
+function ventilationColumns(
   { projectId, series, values, timeZone }: VentilationPlace,
 ): TableColumn<Cmv>[] {
   const seriesOf = ({ seriesId }: Cmv) => series.find(({ id }) => id === seriesId);
