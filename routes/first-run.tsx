@@ -1,15 +1,14 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signUpFirst } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown } }) => (
   <div class="card card-narrow">
@@ -32,9 +31,9 @@ function pageForms(ctx: Context<State>) {
 }
 
 /** The page exists only until there is an account. */
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const features = await ctx.state.api.read("getSignInFeatures", {});
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);
-  return page({ shown }, { status: shown?.status ?? 200 });
+  return {};
 }

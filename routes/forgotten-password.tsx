@@ -1,8 +1,7 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { FORGOTTEN_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
@@ -10,7 +9,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown, features }, state, url }) => (
   <div class="card card-narrow">
@@ -57,8 +56,8 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
   const features = await ctx.state.api.read("getSignInFeatures", {});
-  return page({ shown, features }, { status: shown?.status ?? 200 });
+  return { features };
 }

@@ -1,4 +1,4 @@
-import { type Context, page, type PageProps } from "fresh";
+import type { Context, PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
@@ -7,10 +7,17 @@ import { links } from "@/lib/links/links.ts";
 import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { seeOther } from "@/lib/web/forms/submit.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { signIn, signInByTempToken } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
+
+const { GET: showForm, POST } = formHandlers(readPage, (ctx) => ({
+  login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
+    next: () => wayBack(ctx),
+    cookie: (cookie) => cookie,
+  }),
+}));
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -19,19 +26,9 @@ export const handler = define.handlers({
     const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
     if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
-    return await showPage(ctx, null);
+    return await showForm(ctx);
   },
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
-          next: () => wayBack(ctx),
-          cookie: (cookie) => cookie,
-        }),
-      },
-      path: ctx.url.pathname,
-      show: (shown) => showPage(ctx, shown),
-    }),
+  POST,
 });
 
 export default define.page<typeof handler>(({ data }) => (
@@ -91,14 +88,14 @@ function asksPassword(shown: ShownForm | null): boolean {
   return shown?.errors.email === undefined && shown?.errors.password !== undefined;
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   const { state, url } = ctx;
   state.title = windowTitle(PAGE_NAMES.login);
   const features = await state.api.read("getSignInFeatures", {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;
   const email = shown?.values.email?.trim() ?? "";
-  return page({ email, failure, features, shown }, { status: shown?.status ?? 200 });
+  return { email, failure, features };
 }
 
 function wayBack({ url }: Pick<PageProps<unknown>, "url">): string {

@@ -1,20 +1,22 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { RESET_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { CODE_REFUSED, MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
+import { MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms, {
+  // The code in the URL must not reach another page: neither in a Referer nor in stored data.
+  answer: () => ({ headers: { "referrer-policy": "no-referrer", "cache-control": "no-store" } }),
+}));
 
 export default define.page<typeof handler>(({ data: { shown }, state, url }) => {
   const { searchParams } = url;
@@ -29,7 +31,13 @@ export default define.page<typeof handler>(({ data: { shown }, state, url }) => 
       <h1>{PAGE_NAMES.resetPassword}</h1>
       {sent && <SentNotice waits={mailsWait(state)} />}
       {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
-      {isRefused && <Notice tone="bad">{CODE_REFUSED}</Notice>}
+      {isRefused && (
+        <Notice tone="bad">
+          Un code sert une fois, pendant 30 minutes, ou 7 jours pour une invitation, et le dernier
+          envoyé remplace les autres. S’il a déjà servi, connectez-vous avec le mot de passe
+          choisi&nbsp;; sinon, demandez un autre code.
+        </Notice>
+      )}
       {isOther && <Notice>{otherSession(caller.email)}</Notice>}
       <EntryForm
         form={RESET_PASSWORD_FORM}
@@ -78,9 +86,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-/** The code in the URL must not reach another page: neither in a Referer nor in stored data. */
-function showPage(ctx: Context<State>, shown: ShownForm | null) {
+function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
-  const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
-  return page({ shown }, { status: shown?.status ?? 200, headers });
+  return {};
 }

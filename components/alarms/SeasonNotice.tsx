@@ -1,11 +1,11 @@
 import { Notice } from "@/components/page/Notice.tsx";
-import { OUT_OF_SEASON, outOfSeasonText } from "@/lib/text/alarms/season.ts";
+import { outOfSeasonText } from "@/lib/text/alarms/season.ts";
 
 /** Notice about unwatched heating circuits; nothing when all are watched. @spec alarms.season */
 export function SeasonNotice({ rooms }: { rooms: readonly string[] }) {
   if (rooms.length === 0) return null;
   return (
-    <Notice title={OUT_OF_SEASON}>
+    <Notice title="Hors saison de chauffe">
       <p>{outOfSeasonText(rooms)}</p>
     </Notice>
   );

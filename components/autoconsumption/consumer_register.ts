@@ -11,7 +11,6 @@ import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,
   consumerName,
-  NO_METER,
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 
@@ -64,7 +63,9 @@ function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<C
       "presences",
       "Participation",
       ({ presences, seriesId }) =>
-        [presencesText(presences), seriesId === null ? NO_METER : ""].filter(Boolean).join(", "),
+        [presencesText(presences), seriesId === null ? "sans compteur" : ""].filter(Boolean).join(
+          ", ",
+        ),
     ),
   ];
 }

@@ -7,7 +7,6 @@ import type { ReportLine } from "@/lib/domain/consumption_reports/report_list.ts
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { ORDER_INTRO } from "@/lib/text/consumption_reports/report_list.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
 const FORM_ID = "reports-form";
@@ -23,7 +22,11 @@ interface ReportOrderProps {
 export function ReportOrder({ action, count, shown }: ReportOrderProps) {
   return (
     <div class="no-print">
-      <Section id={REPORT_ORDER_FORM.name} title="Préparer les rapports" intro={ORDER_INTRO}>
+      <Section
+        id={REPORT_ORDER_FORM.name}
+        title="Préparer les rapports"
+        intro="Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «&nbsp;Mes rapports&nbsp;»."
+      >
         {shown && <Refusal {...shown} />}
         {shown?.errors["houses"] && (
           <Notice tone="very-bad" live>Choisissez au moins un logement dans la liste.</Notice>

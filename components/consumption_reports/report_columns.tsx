@@ -11,7 +11,7 @@ import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts"
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
-import { MEAN_ROW, SHARED_MONTH, TOTAL_ROW } from "@/lib/text/consumption_reports/report_list.ts";
+import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
 import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
@@ -28,7 +28,7 @@ export function reportColumns(
       cell: ({ id, name, isShared }) => (
         <>
           <a href={hrefOf(id)}>{name}</a>
-          {isShared && <small class="slot-mark">{SHARED_MONTH}</small>}
+          {isShared && <small class="slot-mark">mois partagé</small>}
         </>
       ),
       value: ({ name }) => name,
@@ -99,7 +99,7 @@ export function ReportFoot(
     <>
       {means && <TotalRow label={MEAN_ROW} cells={[...figures(means), ...AFTER]} />}
       <TotalRow
-        label={TOTAL_ROW}
+        label="Total de la liste"
         cells={[...figures(totals.byKind), formatNumber(totals.cost, 2, 2), ...AFTER.slice(1)]}
       />
     </>

@@ -1,6 +1,5 @@
 import { controlAttributes, Field } from "@/components/forms/Field.tsx";
 import { SAVED_FROM } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
-import { SAVED_SIMULATION_HINT } from "@/lib/text/energy_balance/simulation.ts";
 
 export interface SimulationSaving {
   /** Day offered first, ISO: the one that was typed, where one was. */
@@ -14,7 +13,8 @@ export function SaveSimulation({ from, version }: SimulationSaving) {
   const field = {
     name: SAVED_FROM,
     label: "Enregistrer ces valeurs à partir du",
-    hint: SAVED_SIMULATION_HINT,
+    hint:
+      "Elles deviennent les réglages de la chaufferie\u00A0; chaque mois prend ceux de son premier jour. Le compteur de gaz n’est pas changé.",
   };
   // As an attribute, the server's compiler writes `defaultvalue`, which browsers do not read.
   const initial = { defaultValue: from };

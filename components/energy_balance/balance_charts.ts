@@ -6,7 +6,6 @@ import { temperatureChart } from "@/lib/domain/energy_balance/temperature_chart.
 import type { YearReport } from "@/lib/domain/energy_balance/types.ts";
 import { periodMonths } from "@/lib/domain/energy_balance/year_report.ts";
 import {
-  GAP_CHART_TITLE,
   GAP_CHART_WORDS,
   TEMPERATURE_CHART_TITLE,
 } from "@/lib/text/energy_balance/energy_balance.ts";
@@ -42,7 +41,7 @@ function gapPerMonth(report: YearReport): BalanceChart {
       size: { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT },
       ...GAP_CHART_WORDS,
     }),
-    title: GAP_CHART_TITLE,
+    title: "Écart mensuel à l’objectif (%)",
     label: "Histogramme de l’écart de chaque mois\u00A0; ses valeurs sont dans le tableau.",
     unit: "%",
   };

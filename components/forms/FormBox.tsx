@@ -22,10 +22,10 @@ export interface FormPage {
 
 interface FormBoxProps<Name extends string, Stored> {
   form: Form<Name, unknown, Stored>;
-  /** The edited record; null for a new one. */
-  stored: Stored | null;
+  /** The edited record; none for a new one. */
+  stored?: Stored | null;
   page: FormPage;
-  /** Version the edit is based on; absent for a new record. */
+  /** Version the edit is based on; that of the record by default. */
   version?: string;
   options?: FormContent<Name>["options"];
   /** True for fields that the page shows; all by default. */
@@ -62,16 +62,16 @@ export function hintAgain(shown: ShownForm<unknown> | null, name: string): strin
 
 /** A form with its errors: its fields have the entered values, or the stored ones. */
 export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, Stored>) {
-  const { form, page, options, columns, submit, cancel, isDanger = false } = props;
-  const { buttons, children } = props;
+  const { form, stored: record = null, page, options, columns, submit, cancel } = props;
+  const { isDanger = false, buttons, children } = props;
   const mine = page.shown?.form === form.name ? page.shown : null;
-  const stored = { ...form.typed(props.stored), ...props.initial };
+  const stored = { ...form.typed(record), ...props.initial };
   const values = { ...stored, ...mine?.values };
   const fields = form.fields
     .filter(({ name, control }) => control !== "hidden" && (props.shows?.(name) ?? true))
     .map((field) => withHint(field, hintAgain(mine, field.name) ?? props.hints?.[field.name]));
   const content = { fields, values, errors: mine?.errors ?? {}, options };
-  const lines = props.stored === null
+  const lines = record === null
     ? []
     : props.lines?.(values) ?? conflictLines(offered(fields, options), values, stored);
   const bar = (
@@ -87,9 +87,9 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
         unsaved={mine !== null && isTyped(form, mine)}
         hidden={{
           form: form.name,
-          version: mine?.version ?? props.version ?? null,
+          version: mine?.version ?? props.version ?? versionOf(record),
           ...hiddenOf(form, values),
-          ...props.stored !== null && storedOffStep(form, stored),
+          ...record !== null && storedOffStep(form, stored),
         }}
         isCard={props.isCard === true}
       >
@@ -135,7 +135,7 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
       title={title}
       {...intro && { intro }}
       saved={page.saved === id}
-      offPaper={box.stored === null}
+      offPaper={(box.stored ?? null) === null}
     >
       {before}
       <FormBox {...box} page={{ ...page, action: `${page.action}#${id}` }} />
@@ -161,6 +161,11 @@ export function RemovalForm(
       <Removal {...removal} />
     </PostForm>
   );
+}
+
+function versionOf(record: unknown): string | null {
+  if (typeof record !== "object" || record === null || !("version" in record)) return null;
+  return typeof record.version === "string" ? record.version : null;
 }
 
 /** True when it shows values that are not stored: passwords are never shown again. */

@@ -5,7 +5,7 @@ import {
   IMAGE_MEDIA_TYPES,
 } from "@/lib/domain/forms/image_kind.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
-import { imageHint, REMOVE_IMAGE } from "@/lib/text/format/images.ts";
+import { imageHint } from "@/lib/text/format/images.ts";
 import { CheckField } from "./CheckField.tsx";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
@@ -37,7 +37,7 @@ export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
           <CheckField
             id={`${id}-removed`}
             name={imageRemoval(name)}
-            label={REMOVE_IMAGE}
+            label="Retirer l’image"
             checked={false}
           />
         </div>

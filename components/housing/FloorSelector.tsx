@@ -3,7 +3,7 @@ import {
   type HouseFloor,
   isFloorSelectorShown,
 } from "@/lib/domain/housing/floors.ts";
-import { floorChoiceLabel, HOUSE_LABELS, UNKNOWN_FLOOR } from "@/lib/text/housing/housing.ts";
+import { floorChoiceLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];
@@ -43,5 +43,5 @@ export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
 
 /** A label for the unknown floor: a question mark alone is unclear, and not read aloud. */
 function nameOf(floor: HouseFloor) {
-  return floor === null ? { title: UNKNOWN_FLOOR } : {};
+  return floor === null ? { title: "Étage inconnu" } : {};
 }

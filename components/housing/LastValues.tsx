@@ -4,7 +4,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { STATES_LABEL } from "@/lib/text/housing/housing.ts";
 
 interface LastValuesProps {
   values: readonly { readonly series: ProjectSeries; readonly last: HouseSensorValue | null }[];
@@ -38,6 +37,6 @@ export function LastValues({ values, timeZone, hrefOf }: LastValuesProps) {
 }
 
 function NoValue({ series: { unit } }: { series: ProjectSeries }) {
-  if (unit.kind === "state") return <span class="small soft">{STATES_LABEL}</span>;
+  if (unit.kind === "state") return <span class="small soft">Ses états, l’un après l’autre</span>;
   return <Status tone="info" label={NO_RECENT_VALUE} />;
 }

@@ -4,11 +4,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
-import {
-  occupancyPeriodText,
-  OCCUPANT_CHANGED,
-  OTHER_OCCUPANT_BEFORE,
-} from "@/lib/text/housing/occupancies.ts";
+import { occupancyPeriodText, OCCUPANT_CHANGED } from "@/lib/text/housing/occupancies.ts";
 
 interface OccupancyPeriodLinksProps {
   range: PeriodRange;
@@ -46,7 +42,12 @@ export function OccupancyPeriodLinks(props: OccupancyPeriodLinksProps) {
           })}
         </nav>
       )}
-      {isCut && <Notice tone="info">{OTHER_OCCUPANT_BEFORE}</Notice>}
+      {isCut && (
+        <Notice tone="info">
+          L’année précédente n’est montrée que pour les mêmes occupants&nbsp;: ce qui concerne
+          d’autres personnes n’est pas comparé.
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { links } from "@/lib/links/links.ts";
-import { REFRESH_PAUSED, refreshedText } from "@/lib/text/freshness.ts";
+import { refreshedText } from "@/lib/text/freshness.ts";
 
 export const REFRESH_CONTROL = "refresh";
 
@@ -24,7 +24,7 @@ export function RefreshControl(
       class={withoutScript ? "refresh-control no-print" : "refresh-control no-print needs-script"}
       repeatable
     >
-      <span>{isPaused ? REFRESH_PAUSED : refreshedText(everySeconds)}</span>
+      <span>{isPaused ? "Page non actualisée" : refreshedText(everySeconds)}</span>
       <button
         type="submit"
         class="button button-plain button-small"

@@ -1,5 +1,4 @@
 import { Fragment } from "preact";
-import { NOTHING_SAVED, TYPED_TO_COPY } from "@/lib/text/forms.ts";
 
 interface TypedTextsProps {
   texts: readonly { readonly label: string; readonly text: string }[];
@@ -7,10 +6,13 @@ interface TypedTextsProps {
 
 /** Values entered in a form whose page no longer exists, to be copied. */
 export function TypedTexts({ texts }: TypedTextsProps) {
-  if (texts.length === 0) return <p>{NOTHING_SAVED}</p>;
+  if (texts.length === 0) return <p>Rien n’est enregistré.</p>;
   return (
     <>
-      <p>{TYPED_TO_COPY}</p>
+      <p>
+        Rien n’est enregistré. Voici votre saisie, à copier si vous en avez besoin, sans mot de
+        passe ni fichier&nbsp;:
+      </p>
       <dl class="facts">
         {texts.map(({ label, text }, index) => (
           <Fragment key={index}>

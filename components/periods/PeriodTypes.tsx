@@ -5,11 +5,7 @@ import {
   periodSelector,
   switchPeriod,
 } from "@/lib/domain/periods/switch.ts";
-import {
-  PERIOD_OPTION_LABELS,
-  PERIOD_TYPES_LABEL,
-  STATIC_PERIOD_LABELS,
-} from "@/lib/text/periods.ts";
+import { PERIOD_OPTION_LABELS, STATIC_PERIOD_LABELS } from "@/lib/text/periods.ts";
 
 interface PeriodTypesProps {
   range: PeriodRange;
@@ -29,7 +25,7 @@ export function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
   }
   const current = optionOf(range.type);
   return (
-    <span class="segments" role="group" aria-label={PERIOD_TYPES_LABEL}>
+    <span class="segments" role="group" aria-label="Type de période">
       {selector.options.map((option) =>
         option === current
           ? (

@@ -7,7 +7,6 @@ import { CONNECTIVITY_LABEL } from "@/lib/text/housing/housing.ts";
 import { PILOT_FEATURE_LABELS } from "@/lib/text/pilot/config.ts";
 import {
   HOUSE_STATUS_LABELS,
-  NEVER_HEARD,
   runningText,
   TEMPERATURE_SOURCES,
   wishChangeText,
@@ -53,7 +52,7 @@ export function ModuleFacts({ module, on, timeZone }: ModuleFactsProps) {
           {formatInstant(module.lastSeenAt, timeZone)}
         </dd>
       </dl>
-      {module.at === null && <p class="soft">{NEVER_HEARD}</p>}
+      {module.at === null && <p class="soft">Ce module ne s’est jamais signalé.</p>}
     </>
   );
 }

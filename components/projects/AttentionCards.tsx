@@ -13,11 +13,9 @@ import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
-  ATTENTION_TITLE,
   consentsText,
   gapsText,
   gapText,
-  NOTHING_RED,
   othersText,
   silencesText,
 } from "@/lib/text/projects/attention.ts";
@@ -47,8 +45,8 @@ export function AttentionCards(props: AttentionCardsProps) {
   const [worst] = gaps;
   return (
     <section class="stack attention" aria-labelledby="attention">
-      <h2 id="attention">{ATTENTION_TITLE}</h2>
-      {isCalm && <Status tone="good" label={NOTHING_RED} />}
+      <h2 id="attention">À regarder aujourd’hui</h2>
+      {isCalm && <Status tone="good" label="Rien à signaler aujourd’hui" />}
       <div class="columns">
         <AttentionCard
           title={openAlarmsText(sumBy(alarms, ({ count }) => count))}

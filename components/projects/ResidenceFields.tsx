@@ -13,7 +13,7 @@ import {
   RESIDENCE_RULES,
   type ResidenceField,
 } from "@/lib/domain/projects/residence_form.ts";
-import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "@/lib/text/projects/projects.ts";
+import { LOOKUP_TEXTS, RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFieldsProps extends StoredResidence {
   errors: FieldErrors<ResidenceField>;
@@ -61,7 +61,7 @@ export function ResidenceFields(props: ResidenceFieldsProps) {
         </div>
         <div role="status">
           {isSearching
-            ? <Notice>{SEARCHING}</Notice>
+            ? <Notice>Recherche de l’adresse…</Notice>
             : lookup !== null && <Notice tone={TONES[lookup]}>{LOOKUP_TEXTS[lookup]}</Notice>}
         </div>
         {children}

@@ -9,7 +9,7 @@ import type { RangeRow, RangeTotals, RowState } from "@/lib/domain/series/range_
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
-import { COMPARED_ONLY, ROW_STATE_LABELS } from "@/lib/text/series/series.ts";
+import { ROW_STATE_LABELS } from "@/lib/text/series/series.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 export interface RangeTableProps {
@@ -102,7 +102,7 @@ function TotalRows(props: FootProps) {
   };
   if (compared === null) return <FootRow {...props} cells={whole} />;
   const shared = {
-    slot: COMPARED_ONLY,
+    slot: "Périodes comparables",
     value: written("value", compared.value),
     before: written("before", compared.before),
   };

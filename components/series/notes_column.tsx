@@ -1,7 +1,7 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
-import { type MarkTexts, SLOT_NOTES_HEAD } from "@/lib/text/series/slot_notes.ts";
+import type { MarkTexts } from "@/lib/text/series/slot_notes.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 /** The last column of a table of slots, when some have notes; none otherwise. */
@@ -13,7 +13,7 @@ export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Ma
   if (!isTold) return [];
   return [{
     field: "notes",
-    label: SLOT_NOTES_HEAD,
+    label: "À savoir",
     cell: (row) => <SlotNotes slot={row} textsOf={textsOf} />,
   }];
 }

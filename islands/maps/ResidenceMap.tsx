@@ -4,7 +4,6 @@ import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import { whenWanted } from "@/lib/browser/charts/when_wanted.ts";
 import type { OpenedMap } from "@/lib/browser/maps/leaflet_map.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
-import { TILES_BLOCKED } from "@/lib/text/projects/projects.ts";
 
 /** A position, degrees. */
 export interface MapPlace {
@@ -78,7 +77,12 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
       isAsked={state === "closed" || state === "loading"}
       onOpen={open}
     >
-      {(state === "failed" || isBlocked) && <p role="status">{TILES_BLOCKED}</p>}
+      {(state === "failed" || isBlocked) && (
+        <p role="status">
+          Le fond de carte ne peut pas être affiché. Les champs restent utilisables&nbsp;: la
+          latitude et la longitude placent le repère.
+        </p>
+      )}
     </MapBox>
   );
 }

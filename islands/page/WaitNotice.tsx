@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Notice } from "@/components/page/Notice.tsx";
 import { waiting } from "@/lib/client/over_http.ts";
-import { announcedWait, RESUMED, resumingText } from "@/lib/text/waiting.ts";
+import { announcedWait, resumingText } from "@/lib/text/waiting.ts";
 
 /**
  * Remaining delay of the page's refused requests (429): updated each second on screen, and only a few times for a
@@ -16,7 +16,7 @@ export default function WaitNotice() {
   return (
     <div class="wait-notice">
       <p class="visually-hidden" role="status">
-        {secondsLeft === null ? (hasWaited ? RESUMED : "") : announcedWait(secondsLeft)}
+        {secondsLeft === null ? (hasWaited ? "La page a repris." : "") : announcedWait(secondsLeft)}
       </p>
       {secondsLeft !== null && (
         <div aria-hidden="true">

@@ -1,7 +1,6 @@
 import { isPasswordField, LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
 import { START } from "@/lib/domain/forms/page_mark.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { OTHER_VALUE } from "@/lib/text/forms.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { DECLARED_FORMS, type DeclaredForm } from "./declared_forms.ts";
 import { monthsForm } from "./facilities/outdoor_forms.ts";
@@ -34,7 +33,7 @@ export function typedTexts(sent: readonly SentText[]): TypedText[] {
   return sent.flatMap(([name, value]) => {
     if (value.trim() === "" || isUntyped(name) || isPasswordField(name)) return [];
     const field = fields.find((one) => one.name === name);
-    if (field === undefined) return hasOthers ? [{ label: OTHER_VALUE, text: value }] : [];
+    if (field === undefined) return hasOthers ? [{ label: "Autre valeur", text: value }] : [];
     const text = textOf(field, value);
     return text === null ? [] : [{ label: field.label, text }];
   });

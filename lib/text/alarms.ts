@@ -100,8 +100,6 @@ export function reminderText(notifyEvery: string): string {
   return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;
 }
 
-export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
-
 /** A report line by line, to compare two versions of it. */
 export function reportLines(
   { name, emails, selections, webhookUrl = "", ...moments }:

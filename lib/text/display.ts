@@ -16,11 +16,6 @@ export const CONTACT_LABELS = {
   mail: "Email",
 } as const;
 
-/** Error of a telephone without enough digits. */
-export const NO_PHONE = "Un numéro a au moins 3 chiffres";
-
-export const PRIORITY_HINT = "1 s’affiche en premier";
-
 export const DISPLAY_LOSS_TEXT = {
   message: "Le message disparaîtra des écrans d’information.",
   contact: "Le contact disparaîtra des écrans d’information.",

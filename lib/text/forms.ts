@@ -136,14 +136,6 @@ export const REMOVED_MEANWHILE =
 /** Shown when the residence in a form's URL is not visible to its user. */
 export const RESIDENCE_GONE = "Cette résidence n’existe plus, ou elle ne vous est plus ouverte.";
 
-/** Shown below the reason of a refusal, with the typed values, and without. */
-export const TYPED_TO_COPY =
-  "Rien n’est enregistré. Voici votre saisie, à copier si vous en avez besoin, sans mot de passe ni fichier\u00A0:";
-export const NOTHING_SAVED = "Rien n’est enregistré.";
-
-/** Label of a typed value whose field is named only by its page. */
-export const OTHER_VALUE = "Autre valeur";
-
 /** Confirmation when leaving a form with unsaved changes. @spec forms.unsaved */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";

@@ -14,8 +14,6 @@ export function refreshedText(everySeconds: number): string {
   return `Page actualisée toutes les ${durationText(everySeconds)}`;
 }
 
-export const REFRESH_PAUSED = "Page non actualisée";
-
 /** What to expect of such a page. */
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";

@@ -29,9 +29,6 @@ export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
 /** Labels shown in place of the selector. @spec periods.switch */
 export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
 
-/** Accessible label of the period selector. */
-export const PERIOD_TYPES_LABEL = "Type de période";
-
 /** Accessible labels of the arrows of a navigator line. */
 export const PERIOD_STEP_LABELS: Readonly<
   Record<PeriodLevel, { previous: string; next: string }>

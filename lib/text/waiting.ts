@@ -27,5 +27,3 @@ export function announcedWait(seconds: number): string {
   const step = ANNOUNCED_S.find((known) => seconds <= known) ?? Math.ceil(seconds / 60) * 60;
   return resumingText(step);
 }
-
-export const RESUMED = "La page a repris.";

@@ -20,15 +20,7 @@ import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_stat
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AlarmList, alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
-import {
-  alarmListTitle,
-  CLOSED_ALARMS,
-  handlerLabel,
-  NO_ALARM_KEPT,
-  NO_CLOSED_ALARM,
-  NO_OPEN_ALARM,
-  OPEN_ALARMS,
-} from "@/lib/text/alarms/alarm_lists.ts";
+import { alarmListTitle, handlerLabel } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -100,12 +92,12 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
         links={[
           {
             href: hrefOf(undefined, filters),
-            text: OPEN_ALARMS,
+            text: "Ouvertes",
             isShown: closedYear === undefined,
           },
           {
             href: hrefOf(closedYear ?? year, filters),
-            text: CLOSED_ALARMS,
+            text: "Closes",
             isShown: closedYear !== undefined,
           },
         ]}
@@ -114,7 +106,9 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
         {all.length === 0
           ? (
             <EmptyState
-              title={closedYear === undefined ? NO_OPEN_ALARM : NO_CLOSED_ALARM}
+              title={closedYear === undefined
+                ? "Aucune alerte ouverte"
+                : "Aucune alerte close cette année"}
               icon="check"
             />
           )
@@ -130,7 +124,7 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
               filters={filtersOf(all, projectId === null)}
               pageSize={PAGE_SIZE}
               noun="alerte"
-              nothing={NO_ALARM_KEPT}
+              nothing="Aucune alerte trouvée"
               icon="alert"
             />
           )}

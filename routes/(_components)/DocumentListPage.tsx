@@ -1,6 +1,6 @@
-import { type Context, page } from "fresh";
-import { documentColumns } from "@/components/contracting/document_columns.tsx";
+import type { Context } from "fresh";
 import { MassActions } from "@/components/contracting/MassActions.tsx";
+import { documentColumns } from "@/components/contracting/document_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -11,12 +11,12 @@ import { PagedTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
-import {
-  type DocumentAction,
-  type DocumentChoices,
-  type DocumentPage,
-  type DocumentRow,
-  type MassResult,
+import type {
+  DocumentAction,
+  DocumentChoices,
+  DocumentPage,
+  DocumentRow,
+  MassResult,
 } from "@/lib/domain/contracting/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
@@ -49,24 +49,18 @@ import {
   stateText,
 } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { fileAsked } from "@/lib/web/files/table_file.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<MassResult> | null;
 
 /** Handlers of a list of documents, of an organisation or of a residence. */
-export const documentListHandlers = {
-  GET: (ctx: Context<State>) => showList(ctx, null),
-  POST: (ctx: Context<State>) =>
-    submitForms(ctx, {
-      forms: documentListForms(ctx),
-      path: `${ctx.url.pathname}${ctx.url.search}`,
-      show: (shown: Shown) => showList(ctx, shown),
-    }),
-};
+export const documentListHandlers = formHandlers(readList, documentListForms, {
+  path: ({ url }) => `${url.pathname}${url.search}`,
+});
 
-async function showList(ctx: Context<State>, shown: Shown) {
+async function readList(ctx: Context<State>) {
   const { state, url } = ctx;
   const { organisation, canWrite } = documentsOf(state);
   const place = listOf(state, ctx.params);
@@ -81,9 +75,7 @@ async function showList(ctx: Context<State>, shown: Shown) {
     readRunningActions(state),
   ]);
   const residence = state.place?.project ?? null;
-  return page({ ...place, read, actions, table, shown, canWrite, today, organisation, residence }, {
-    status: shown?.status ?? 200,
-  });
+  return { ...place, read, actions, table, canWrite, today, organisation, residence };
 }
 
 interface DocumentListProps extends ShownList {

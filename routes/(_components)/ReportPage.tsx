@@ -21,12 +21,7 @@ import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
-import {
-  NEW_REPORT_TITLE,
-  reportLines,
-  secretHint,
-  webhookFailureText,
-} from "@/lib/text/alarms.ts";
+import { reportLines, secretHint, webhookFailureText } from "@/lib/text/alarms.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 
 interface ReportPageProps extends Data {
@@ -43,7 +38,7 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <>
       <PageTitle
-        title={report?.name ?? NEW_REPORT_TITLE}
+        title={report?.name ?? "Nouveau rapport d’alerte"}
         subtitle={level.subtitle}
         back={{ href: level.list, label: level.title }}
       />
@@ -63,7 +58,6 @@ export function ReportPage(props: ReportPageProps) {
         form={form}
         stored={report}
         page={formPage(action, shown, url)}
-        {...report && { version: report.version }}
         submit={submit}
         cancel={level.list}
         isCard

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { EmailState } from "@/components/accounts/EmailState.tsx";
 import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
@@ -12,7 +12,6 @@ import {
   PASSWORD_FORM,
   REMOVAL_FORM,
 } from "@/lib/forms/accounts/account_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { accountForms } from "@/lib/pages/accounts/account_saves.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
@@ -20,7 +19,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { me, shown, isDemo, hasHome } = data;
@@ -51,7 +50,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title="Mot de passe"
         intro="Vos autres sessions se ferment."
         form={PASSWORD_FORM}
-        stored={null}
         page={forms}
         submit="Changer le mot de passe"
       >
@@ -77,7 +75,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <summary class="button button-plain button-danger">Supprimer mon compte</summary>
           <FormBox
             form={REMOVAL_FORM}
-            stored={null}
             page={forms}
             submit="Supprimer mon compte pour toujours"
             isDanger
@@ -104,7 +101,7 @@ function pageForms(ctx: Context<State>) {
   return accountForms(ctx.state);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { state } = ctx;
   const [me, homes] = await Promise.all([
     state.api.read("getMe", {}),
@@ -114,5 +111,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
   state.title = windowTitle(PAGE_NAMES.account);
   const isDemo = state.caller.kind === "account" && state.caller.demo;
-  return page({ me, shown, isDemo, hasHome }, { status: shown?.status ?? 200 });
+  return { me, isDemo, hasHome };
 }

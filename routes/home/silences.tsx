@@ -5,7 +5,7 @@ import { linkColumn } from "@/components/tables/link_column.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { NOTHING_SILENT, silenceText } from "@/lib/text/projects/attention.ts";
+import { silenceText } from "@/lib/text/projects/attention.ts";
 import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
@@ -37,7 +37,7 @@ const SILENCES: Register<SilentResidence> = {
   words: ({ projectName }) => [projectName],
   noun: "résidence",
   nothing: "Aucune résidence trouvée",
-  empty: { title: NOTHING_SILENT, icon: "sensor" },
+  empty: { title: "Aucun relevé ne manque", icon: "sensor" },
 };
 
 export const handler = define.handlers({

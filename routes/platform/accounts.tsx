@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import {
   type Register,
   type RegisterColumn,
@@ -18,7 +18,7 @@ import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 type Row = LockedAccount & { readonly id: string };
 
@@ -71,13 +71,13 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = await ctx.state.api.read("listLockedAccounts", {});
   const all = accounts.map((account) => ({ ...account, id: account.email }));
   const { rows, file } = registerRows(ctx.url, all, LOCKED);
   return file ??
-    page({ rows, failure: shown?.failure ?? null }, { status: shown?.status ?? 200 });
+    { rows, failure: shown?.failure ?? null };
 }
 
 function untilOf({ until }: Row): string {

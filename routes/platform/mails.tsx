@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import {
   type Register,
   type RegisterColumn,
@@ -15,7 +15,6 @@ import { countColumn, dateColumn, textColumn } from "@/components/tables/text_co
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
@@ -34,7 +33,7 @@ import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 const STATES = {
   waiting: { tone: "info", label: "En attente" },
@@ -99,7 +98,6 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
       <Section id="test" title="Mail d’essai">
         <FormBox
           form={TEST_MAIL_FORM}
-          stored={null}
           page={{ ...forms, action: `${forms.action}#test` }}
           initial={{ email: own }}
           submit="Envoyer un mail d’essai"
@@ -145,11 +143,11 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = await ctx.state.api.read("getMails", {});
   const { rows, file } = registerRows(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
-  return file ?? page({ mails, rows, own, sender, shown }, { status: shown?.status ?? 200 });
+  return file ?? { mails, rows, own, sender };
 }

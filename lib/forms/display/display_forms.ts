@@ -8,11 +8,11 @@ import { isPhone } from "@/lib/domain/display/phone.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
 import { area, date, email, number, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { CONTACT_LABELS, DISPLAY_LABELS, NO_PHONE, PRIORITY_HINT } from "@/lib/text/display.ts";
+import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
 
 const priority = number({
   label: DISPLAY_LABELS.priority,
-  hint: PRIORITY_HINT,
+  hint: "1 s’affiche en premier",
   required: true,
   min: 1,
   max: LAST_PRIORITY,
@@ -45,7 +45,8 @@ export const DISPLAY_CONTACT_FORM = form({
     priority,
     phone: {
       ...text({ label: CONTACT_LABELS.phone, maxLength: PHONE_MAX_LENGTH }),
-      error: (typed) => isPhone(typed) ? null : { code: "message", message: NO_PHONE },
+      error: (typed) =>
+        isPhone(typed) ? null : { code: "message", message: "Un numéro a au moins 3 chiffres" },
     },
     mail: email({ label: CONTACT_LABELS.mail }),
   },

@@ -20,13 +20,8 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { wrongFields } from "@/lib/web/forms/refused_values.ts";
-import {
-  asks,
-  type FormAction,
-  saves,
-  shownAgain,
-  typedAgain,
-} from "@/lib/web/forms/submit_forms.ts";
+import { typedAgain } from "@/lib/web/forms/sent_values.ts";
+import { asks, type FormAction, saves, shownAgain } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** The mail reports of a residence, of an organisation, or of the user: their URLs and their calls. */

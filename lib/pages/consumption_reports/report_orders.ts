@@ -6,7 +6,8 @@ import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { type FormAction, shownAgain, valuesOf } from "@/lib/web/forms/submit_forms.ts";
+import { valuesOf } from "@/lib/web/forms/sent_values.ts";
+import { type FormAction, shownAgain } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 import { readReports, reportsOf } from "./reports_page.ts";

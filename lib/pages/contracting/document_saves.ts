@@ -7,6 +7,8 @@ import {
 } from "@/lib/forms/contracting/document_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
+import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { valuesOf } from "@/lib/web/forms/sent_values.ts";
 import {
   changes,
   type FormAction,
@@ -14,9 +16,7 @@ import {
   reported,
   type SentForm,
   shownAgain,
-  valuesOf,
 } from "@/lib/web/forms/submit_forms.ts";
-import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import type { State } from "@/lib/web/state.ts";
 import { documentsOf, documentWriter } from "./contracting_page.ts";
 import { listOf, listQuery, readDocumentPage } from "./document_list_page.ts";

@@ -1,25 +1,10 @@
 import { alarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
-import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import {
-  filteredResidences,
-  type Residence,
-  residenceLines,
-} from "@/lib/domain/projects/residence_list.ts";
+import { filteredResidences, residenceLines } from "@/lib/domain/projects/residence_list.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** The organisation's residences, complete and filtered, with the tag groups of their columns. */
-export interface ResidenceList {
-  all: readonly Residence[];
-  kept: readonly Residence[];
-  groups: readonly TagGroup[];
-}
-
-export async function residenceList(
-  api: Api,
-  orgId: string,
-  state: TableState,
-): Promise<ResidenceList> {
+export async function residenceList(api: Api, orgId: string, state: TableState) {
   const [projects, tags, alarms] = await Promise.all([
     api.read("listProjects", { orgId }),
     api.read("listTags", { orgId }),

@@ -27,10 +27,6 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
 export const MAILS_WAIT =
   "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
 
-/** Shown below a refused code: the possible reasons, and what to do. */
-export const CODE_REFUSED =
-  "Un code sert une fois, pendant 30 minutes, ou 7 jours pour une invitation, et le dernier envoyé remplace les autres. S’il a déjà servi, connectez-vous avec le mot de passe choisi\u00A0; sinon, demandez un autre code.";
-
 /** Shown when a password is chosen during the session of another account. */
 export function otherSession(email: string): string {
   return `Vous êtes connecté en tant que ${email}\u00A0: choisir ce mot de passe remplace cette session, dans tous les onglets, par celle du compte ci-dessous.`;

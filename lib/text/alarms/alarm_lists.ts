@@ -5,19 +5,12 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
-export const OPEN_ALARMS = "Ouvertes";
-export const CLOSED_ALARMS = "Closes";
-
 /** Window title of a list of alarms; of the closed alarms of a year, when given. */
 export function alarmListTitle(closedYear: number | undefined): string {
   return closedYear === undefined
     ? PAGE_NAMES.orgAlarms
     : `${PAGE_NAMES.orgAlarms} closes en ${closedYear}`;
 }
-
-export const NO_OPEN_ALARM = "Aucune alerte ouverte";
-export const NO_CLOSED_ALARM = "Aucune alerte close cette année";
-export const NO_ALARM_KEPT = "Aucune alerte trouvée";
 
 /** Heading of the column of open alarm counts. */
 export const OPEN_ALARMS_LABEL = "Alertes ouvertes";
@@ -60,11 +53,4 @@ export function handlerLabel(handler: string): string {
   return isAlarmHandler(handler) ? ALARM_HANDLER_LABELS[handler] : handler;
 }
 
-export const ARCHIVE_TEXT =
-  "L’alerte se ferme et quitte les listes. Elle ne sera levée de nouveau qu’après un retour à la normale.";
-
-/** Title of an alarm's curve, its introduction, and the mark of the hour of the start. */
-export const CURVE_TITLE = "Autour du début de l’alerte";
-export const CURVE_INTRO =
-  "Les relevés tels qu’ils sont aujourd’hui, corrections comprises\u00A0; l’alerte dit ce qui a été lu quand elle a été levée.";
 export const ALARM_START = "Début de l’alerte";

@@ -1,5 +1,3 @@
-export const OUT_OF_SEASON = "Hors saison de chauffe";
-
 /** What is not watched outside the heating season. @spec alarms.season */
 export function outOfSeasonText(rooms: readonly string[]): string {
   return `${

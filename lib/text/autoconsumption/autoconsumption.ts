@@ -38,20 +38,11 @@ export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = 
   left: "Sorti",
 };
 
-export const OPERATION_LABEL = "Opération";
-
 const ERASED_CONSUMER = "Consommateur effacé";
 
 export function consumerName({ name }: Pick<Consumer, "name">): string {
   return name || ERASED_CONSUMER;
 }
-
-export const CONSUMER_ERASURE =
-  "Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne\u00A0: les chiffres de l’opération ne changent pas.";
-
-/** Which readings the export of a consumer leaves out. */
-export const DWELLING_EXPORT =
-  "Les relevés d’un logement sont ceux de ses occupants\u00A0: ils sont dans l’export de chaque occupant, comme sa part dans l’opération.";
 
 /** Labels of a consumer's fields, in its form, its list and the export of a user's data. */
 export const CONSUMER_LABELS = {
@@ -59,13 +50,6 @@ export const CONSUMER_LABELS = {
   prm: "Point de livraison (PRM)",
   sharePercent: "Part de la production",
 } as const;
-
-/** Effect of deleting a generator. */
-export const PRODUCER_REMOVAL =
-  "Le producteur disparaît de l’opération, et des chiffres du passé ; son compteur et ses relevés restent.";
-
-export const CONSUMER_REMOVAL =
-  "Le consommateur disparaît aussi des chiffres du passé. S’il quitte l’opération, donnez-lui plutôt l’état « Sorti ».";
 
 /** Effect of shares that do not add up to 100 %; null when they do, or when they are unused. */
 export function sharesText(sharing: SharingKind, total: number): string | null {
@@ -104,14 +88,6 @@ export const USE_HEADS = {
   completeness: "Complétude",
 } as const;
 
-/** Why the consumption of a slot is hidden. */
-export const WITHHELD =
-  "La consommation de certaines périodes n’est pas montrée : celle de logements anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont choisi.";
-
-/** How figures are computed, and their limits. */
-export const USE_LIMITS =
-  "La production est partagée heure par heure, puis additionnée : ce qui est produit à midi ne sert pas le soir. Une heure dont un compteur n’a pas été relevé n’est pas comptée comme nulle ; elle baisse la complétude. Le gestionnaire de réseau partage par demi-heure : ses chiffres font foi pour la facturation.";
-
 /** Columns of an operation's file. */
 export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
   { header: "Période", value: ({ slot }) => slot },
@@ -140,6 +116,3 @@ export const OTHER_THAN_DWELLING = "hors logements";
 
 /** Label of a dwelling whose name the user may not see. */
 export const STORED_DWELLING = "Logement enregistré";
-
-/** Label of a consumer without a meter, whose consumption does not count. */
-export const NO_METER = "sans compteur";

@@ -1,6 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { CONSUMER_LABELS, OPERATION_LABEL } from "./autoconsumption.ts";
+import { CONSUMER_LABELS } from "./autoconsumption.ts";
 
 /** A user's participation in a collective self-consumption, in the export of their data. */
 export interface Participation {
@@ -17,7 +17,7 @@ export interface Participation {
 }
 
 export const PARTICIPATION_COLUMNS: readonly CsvColumn<Participation>[] = [
-  { header: OPERATION_LABEL, value: ({ operation }) => operation },
+  { header: "Opération", value: ({ operation }) => operation },
   { header: CONSUMER_LABELS.name, value: ({ name }) => name ?? "" },
   { header: CONSUMER_LABELS.prm, value: ({ prm }) => prm },
   { header: `${CONSUMER_LABELS.sharePercent} (%)`, value: ({ sharePercent }) => sharePercent },

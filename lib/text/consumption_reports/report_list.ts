@@ -13,20 +13,8 @@ export function reportStateLabel(state: string): string {
   return known === undefined ? state : REPORT_STATE_LABELS[known];
 }
 
-/** Shown below the name of a dwelling with two occupants in the month. */
-export const SHARED_MONTH = "mois partagé";
-
 /** Name of the row of means, at the foot of the list and in its file. */
 export const MEAN_ROW = "Moyenne de la résidence";
-
-export const TOTAL_ROW = "Total de la liste";
-
-export const REPORT_LIST_INTRO =
-  "Chaque consommation est comparée au même mois un an avant, du même occupant\u00A0; elle est en hausse au-delà de 5\u00A0%.";
-
-/** Effect of ordering reports. */
-export const ORDER_INTRO =
-  "Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «\u00A0Mes rapports\u00A0».";
 
 /** Shown for a month without reports. */
 export const NO_REPORT = {

@@ -26,13 +26,3 @@ export function residencesText(count: number, isEvery: boolean): string {
   if (isEvery) return "Toutes";
   return String(count);
 }
-
-export const PROVIDER_REMOVAL =
-  "Un prestataire nommé par un contrat ou une demande ne se supprime pas\u00A0: archivez-le.";
-export const TYPEDOC_REMOVAL =
-  "Un type de document qui a été demandé ne se supprime pas\u00A0: archivez-le.";
-export const CONTRACT_REMOVAL = "Un contrat dont des documents sont demandés ne se supprime pas.";
-export const REQUEST_REMOVAL =
-  "Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas\u00A0: fermez-la.";
-export const CHARGE_REMOVAL = "Le prestataire n’est plus chargé du contrat à ces dates.";
-export const VALUE_REMOVAL = "Les documents déposés gardent ce qu’ils en disaient.";

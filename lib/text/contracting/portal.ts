@@ -14,10 +14,6 @@ export const PROVIDER_LIST_NAMES = {
 export const REQUEST_CLOSED =
   "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
 
-/** Shown above a document that no longer accepts deposits, with its state. */
-export const NOT_DEPOSITED =
-  "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
-
 /** Shown when a session ended before a deposit was sent. */
 export const SESSION_ENDED =
   "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";

@@ -123,8 +123,6 @@ export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   statusLabel: (status) => GAP_STATUS_LABELS[status],
 };
 
-export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
-
 export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
 
 /**

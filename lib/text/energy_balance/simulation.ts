@@ -13,10 +13,6 @@ export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> =
   gasSource: "Compteur de gaz",
 };
 
-/** A month uses the settings of its first day. */
-export const SAVED_SIMULATION_HINT =
-  "Elles deviennent les réglages de la chaufferie\u00A0; chaque mois prend ceux de son premier jour. Le compteur de gaz n’est pas changé.";
-
 /** First month that uses the simulated values after they were saved. */
 export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {
   const saved = `Réglages enregistrés au ${formatDay(fromDate)}\u00A0:`;

@@ -9,9 +9,6 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 
-export const DEVICE_REMOVAL =
-  "La machine disparaît de la chaufferie\u00A0; ses compteurs et leurs relevés restent.";
-
 /** Names of the series of the heat pump chart. */
 export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;
 
@@ -32,14 +29,6 @@ export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
 
 /** Names of the series of the solar chart. */
 export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
-
-/** Shown when heat pumps have no data. */
-export const NO_METERED_PUMP =
-  "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.";
-
-/** Shown when solar panels have no data. */
-export const NO_METERED_SUN =
-  "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
 
 export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
   { header: "Période", value: ({ slot }) => slot },

@@ -4,6 +4,3 @@ import { megabytesText } from "@/lib/text/forms.ts";
 export function imageHint(maxBytes: number, maxMegapixels: number): string {
   return `JPEG ou PNG, ${megabytesText(maxBytes)} et ${maxMegapixels}\u00A0mégapixels maximum`;
 }
-
-/** Label of the checkbox that removes the image of a form. */
-export const REMOVE_IMAGE = "Retirer l’image";

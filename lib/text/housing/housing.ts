@@ -97,9 +97,6 @@ export function floorLabel(floor: number | null): string {
   return floor === 0 ? "RDC" : String(floor);
 }
 
-/** Meaning of « ? » among floors. */
-export const UNKNOWN_FLOOR = "Étage inconnu";
-
 /** Label of a choice of the floor selector. @spec forms.floors */
 export function floorChoiceLabel(floor: HouseFloor): string {
   return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
@@ -116,15 +113,9 @@ export function houseLossText(seriesCount: number): string {
 export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
-/** Title of a state's intervals, on a page where other series show their values. */
-export const STATES_LABEL = "Ses états, l’un après l’autre";
-
 /** Why no dwelling is shown individually. @spec housing.small-groups */
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
-
-/** As {@link ANONYMOUS_HOUSES}, for one floor. */
-export const ANONYMOUS_FLOOR = "Les relevés des logements de cet étage ne se voient qu’ensemble.";
 
 /** Number of dwellings of a type. */
 export function housesCountText(count: number): string {
@@ -147,9 +138,6 @@ export function choiceLossText(houseCount: number, alone: string): string {
     countText(houseCount, "logement l’a", "logements l’ont")
   }\u00A0: changez-les d’abord.`;
 }
-
-/** Title of the page of figures by group, and text of its link. */
-export const BY_GROUP = "Par groupe anonyme";
 
 /** Why groups are hidden on a day. @spec housing.small-groups */
 export function hiddenGroupsText(count: number): string {

@@ -15,8 +15,6 @@ export const ALERT_LABELS = {
   houseIds: "Logements destinataires",
 } as const;
 
-export const ALERT_LOSS_TEXT = "Le message disparaîtra de l’application des locataires.";
-
 /** Recipients of a message. */
 export function addresseesText(
   { houseIds }: Pick<HousingAlert, "houseIds">,

@@ -14,19 +14,7 @@ export const OCCUPANCY_LABELS = {
   withdrawnOn: "Accord retiré le",
 } as const;
 
-/** Effect of a consent, above the list of occupants. */
-export const OCCUPANTS_INTRO =
-  "Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants.";
-
 export const ERASED_OCCUPANT = "Personne effacée";
-
-/** Effect of erasing a user. */
-export const ERASURE_TEXT =
-  "Le nom, l’email, l’accord et la température choisie seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
-
-/** Effect of deleting an occupancy, which is only for one that never existed. */
-export const OCCUPANCY_LOSS_TEXT =
-  "L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie\u00A0: pour un départ, indiquez la date de sortie.";
 
 /** Consent of a user to fine data, in a few words. */
 export function consentText(consent: Occupancy["consent"]): string {
@@ -42,10 +30,6 @@ export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string
   if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
   return `${name} ${to === null ? `depuis le ${formatDay(from)}` : daysText(from, to)}`;
 }
-
-/** Why the year before is missing or partial in a chart. */
-export const OTHER_OCCUPANT_BEFORE =
-  "L’année précédente n’est montrée que pour les mêmes occupants\u00A0: ce qui concerne d’autres personnes n’est pas comparé.";
 
 /** Separator of a period in which the occupant changed. */
 export const OCCUPANT_CHANGED = "L’occupant a changé sur cette période";

@@ -74,10 +74,6 @@ export function ownConsentText(consent: Consent | null): string {
   return `Vous avez donné votre accord le ${formatDay(givenOn)} (${how}).`;
 }
 
-/** Content of the file of the user's data, and contact for other requests. */
-export const OWN_DATA_INTRO =
-  "Votre fiche (nom, email, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
-
 /** Shown to a user without a dwelling. */
 export const NO_OWN_HOUSE = {
   title: "Aucun logement ne vous est ouvert",
@@ -124,9 +120,6 @@ export const NO_EMAIL_TO_INVITE =
 
 export const ACCESS_LOSS_TEXT =
   "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";
-
-/** Basis of the current month's figures. */
-export const OWN_MONTH_INTRO = "Jusqu’à hier, à côté du même mois un an avant.";
 
 /** Shown to an occupant whose dwelling has no measurement. */
 export const NOTHING_MEASURED = {

@@ -71,9 +71,6 @@ export const INVITATION_RESENDING = {
 
 /** Why a person who is in the organisation is not invited into it. @spec organisations.invitations */
 export const IN_ORGANISATION = "Cette personne est déjà dans l’organisation.";
-export const IN_ORGANISATION_INVITED =
-  "Cette personne est déjà invitée, et n’a pas encore répondu. Vous pouvez lui renvoyer l’invitation depuis la liste des utilisateurs.";
-
 /** The removal of an invited person. */
 export const INVITATION_REMOVAL = {
   label: "Annuler l’invitation",

@@ -90,6 +90,3 @@ export function changeText(
   const by = changedBy === null ? "" : `par ${changedBy}, `;
   return `Changé ${by}le ${formatInstant(changedAt, timeZone)}.`;
 }
-
-export const PILOT_FEATURES_INTRO =
-  "Ce qui est coupé n’a plus de réglage à l’écran et n’est plus envoyé aux modules\u00A0; ce qui est enregistré reste.";

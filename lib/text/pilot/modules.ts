@@ -76,11 +76,6 @@ export const TEMPERATURE_SOURCES = {
   sensor: "selon un capteur",
 } as const;
 
-export const PRESENCE_INTRO =
-  "Dans un logement absent, le chauffage s’arrête à 16\u00A0°C et le froid est coupé.";
-
-export const NEVER_HEARD = "Ce module ne s’est jamais signalé.";
-
 /** Meaning of the cells of the week. */
 export function weekLegend(
   on: {
@@ -117,8 +112,6 @@ export function wishChangeText(
   const applied = appliedAt === null ? "" : `, appliqué le ${formatInstant(appliedAt, timeZone)}`;
   return `(demandé${by} le ${formatInstant(changedAt, timeZone)}${applied})`;
 }
-
-export const FOLLOWS_RESIDENCE = "Ce logement suit les réglages de la résidence.";
 
 /** The occupant's chosen heating, and the requested one if it differs; "" when they follow the residence's settings. */
 export function occupantChoiceText(

@@ -27,9 +27,6 @@ export function ownRangeText(minC: number | null, maxC: number | null): string {
   }. Laissez vide pour suivre votre bailleur.`;
 }
 
-/** Why the user's heating has no form. */
-export const HEATING_FIXED = "Ce réglage ne se change pas depuis cette page.";
-
 /** An occupant's heating choice, in the export of their data. */
 export interface HeatingChoice {
   /** Instant. */

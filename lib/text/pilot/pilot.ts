@@ -1,8 +1,5 @@
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-export const THRESHOLDS_INTRO =
-  "Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux.";
-
 export const NO_THRESHOLD_SERIES = {
   title: "Aucune série à surveiller",
   text:

@@ -4,11 +4,6 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
 
-export const ATTENTION_TITLE = "À regarder aujourd’hui";
-
-/** Shown when nothing needs attention. */
-export const NOTHING_RED = "Rien à signaler aujourd’hui";
-
 /** Number of boiler rooms above their threshold. */
 export function gapsText(count: number): string {
   return `${countText(count, "chaufferie")} au-dessus du seuil`;
@@ -19,9 +14,6 @@ export function gapText(percent: number | null, threshold: number | null): strin
   const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}%`;
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
-
-/** Shown when no reading is missing. */
-export const NOTHING_SILENT = "Aucun relevé ne manque";
 
 export function silencesText(count: number): string {
   return `${countText(count, "résidence")} aux relevés manquants`;

@@ -23,10 +23,6 @@ export function clockName(timeZone: string): string {
   return `heure ${CLOCKS[timeZone] ?? timeZone}`;
 }
 
-/** Effect of a residence's postal code, before its creation. */
-export const CLOCK_OF_ADDRESS =
-  "Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal (outre-mer compris). Elle ne change plus après le premier relevé.";
-
 /** Time zone of a residence, and its effect on figures. @spec projects.clock */
 export function clockText(
   { timeZone, location }: { readonly timeZone: string; readonly location: ProjectLocation },

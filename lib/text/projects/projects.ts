@@ -37,9 +37,6 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
     "Votre session est terminée. Votre saisie est gardée\u00A0: connectez-vous dans un autre onglet, puis recommencez.",
 };
 
-/** Shown during a lookup. */
-export const SEARCHING = "Recherche de l’adresse…";
-
 /** Why saving failed and the form is unchanged: no connection, or an ended session. */
 export type SavingFailure = "lost" | "signed-out";
 
@@ -49,10 +46,6 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
   "signed-out":
     "Votre session est terminée\u00A0: rien n’est enregistré, et votre saisie est gardée. Connectez-vous dans un autre onglet, puis enregistrez de nouveau.",
 };
-
-/** Shown when the map's background cannot be loaded. */
-export const TILES_BLOCKED =
-  "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
 
 /** Shown when the map of residences, or its pins, cannot be fetched; its button tries again. */
 export const MAP_FAILED =

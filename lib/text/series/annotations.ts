@@ -10,9 +10,6 @@ export const ANNOTATION_INTRO =
 export const HOUSING_ANNOTATION_INTRO =
   `${ANNOTATION_INTRO} Elle se lit sur tous les logements\u00A0: n’y écrivez rien sur leurs occupants.`;
 
-export const ANNOTATION_LOSS_TEXT =
-  "Ses mots disparaîtront des pages et des fichiers de ces jours.";
-
 /**
  * The days of an annotation: "du 12 au 20 mars 2026"; "le 12 mars 2026" for one day.
  *

@@ -43,9 +43,6 @@ export function formatText({ separator, decimal, dates, shape }: DetectedFormat)
   ].join(", ") + ".";
 }
 
-export const REPLACED_METER_HELP =
-  "Ajoutez une colonne «\u00A0Index de dépose\u00A0». Sur la ligne du premier index du nouveau compteur, elle donne le dernier index de l’ancien, ou «\u00A0?\u00A0» si personne ne l’a relevé\u00A0; elle reste vide sur les autres lignes. La consommation se compte alors de part et d’autre, et le remplacement se lit à côté des chiffres. Dans un fichier qui a une colonne par série, elle suit celle du compteur remplacé.";
-
 /** The instructions on replaced meters, as lines of a file. */
 export const REPLACED_METER_LINES = `date;serie;valeur;index de dépose
 01/02/2026 00:00;Eau froide;1310,5;

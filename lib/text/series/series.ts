@@ -108,6 +108,3 @@ export function durationText(seconds: number): string {
   const rest = hours % 24;
   return rest === 0 ? `${days}\u00A0j` : `${days}\u00A0j\u00A0${rest}\u00A0h`;
 }
-
-/** Heading of the totals of two years over the slots known in both, without the running slot. */
-export const COMPARED_ONLY = "Périodes comparables";

@@ -20,9 +20,6 @@ export function slotNotes<Mark extends MeterMark>(
   return [...textsOf(marks), ...written];
 }
 
-/** Heading of the column of notes. */
-export const SLOT_NOTES_HEAD = "À savoir";
-
 /** Whether the annotations of a slot are only shown as {@link ANNOTATED}. */
 export function isAnnotatedPart({ slot, annotations }: AnnotatedSlot): boolean {
   return isPartOfDay(slot) && annotations.length > 0;

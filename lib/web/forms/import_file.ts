@@ -4,13 +4,8 @@ import type { Form } from "@/lib/forms/form.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refusedBy, wrongFields } from "./refused_values.ts";
-import {
-  type CallOutcome,
-  type FormAction,
-  reported,
-  shownAgain,
-  valuesOf,
-} from "./submit_forms.ts";
+import { valuesOf } from "./sent_values.ts";
+import { type CallOutcome, type FormAction, reported, shownAgain } from "./submit_forms.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
 /** Result of the import of a file, or of its dry run. */

@@ -4,17 +4,17 @@
  *
  * @module
  */
-import { type Context, HttpError } from "fresh";
+import { type Context, HttpError, page } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
-import { LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import { type Form, type NamedField, type ShownForm, storedName } from "@/lib/forms/form.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { FILE_PACE_BYTES, MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type ChoicesOf, withIds } from "./named_choices.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
+import { storedTexts, typedAgain, valuesOf } from "./sent_values.ts";
 import { readSubmission, savedPath, seeOther, type Submission } from "./submit.ts";
 
 export interface SentForm extends Omit<Submission<string>, "values"> {
@@ -46,35 +46,30 @@ export type CallOutcome<Answer> = { readonly ok: true; readonly answer: Answer }
 
 export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
 
-interface SubmitForms<Page, Report> {
-  /** A function may read what the actions need, after the form's account and organisation were checked. */
-  readonly forms: FormActions<Report> | (() => Promise<FormActions<Report>>);
-  /** Path of the page, which shows that the form was saved. */
-  readonly path: string;
-  show(shown: ShownForm<Report>): Page | Promise<Page>;
-  readonly maxBytes?: number;
-}
+/** Reads what the actions of a page need, after the form's account and organisation were checked. */
+type FormsOf<Report> = (
+  ctx: Context<State>,
+) => FormActions<Report> | Promise<FormActions<Report>>;
 
 /** Executes the submitted form; its file may arrive slowly. @spec imports.pace @throws HttpError 400 for an unknown form */
-export async function submitForms<Page, Report = never>(
+async function submit<Report>(
   ctx: Context<State>,
-  { forms, path, show, maxBytes = MAX_FORM_BYTES }: SubmitForms<Page, Report>,
-): Promise<Response | Page> {
+  forms: FormsOf<Report>,
+  maxBytes: number,
+): Promise<{ form: string; outcome: FormOutcome<Report> }> {
   const { values, ...sent } = await readSubmission(
     ctx,
     ["form", "key", "intent", "version"],
     { maxBytes, paceBytes: FILE_PACE_BYTES },
   );
-  const actions = typeof forms === "function" ? await forms() : forms;
+  const actions = await forms(ctx);
   const [only = "", ...others] = Object.keys(actions);
   // A row of a grid sends the grid's name.
   const named = values.form || sent.text("grid");
   const form = named === "" && others.length === 0 ? only : named;
   const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
-  const outcome = await action({ ...values, ...sent, form });
-  if (!outcome.done) return await show(rehearsed(ctx, outcome.shown));
-  return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
+  return { form, outcome: await action({ ...values, ...sent, form }) };
 }
 
 /** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
@@ -86,19 +81,49 @@ function rehearsed<Report>(
   return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
 }
 
-/** GET and POST handlers of a page whose forms are sent to its own path. */
-export function formHandlers<Page, Report = never>(
-  show: (ctx: Context<State>, shown: ShownForm<Report> | null) => Page | Promise<Page>,
-  forms: (ctx: Context<State>) => FormActions<Report> | Promise<FormActions<Report>>,
+interface FormPage<Data, Report> {
+  /** Path of the page, which shows that the form was saved; that of its URL by default. */
+  path?(ctx: Context<State>): string;
+  readonly maxBytes?: number;
+  /** Refuses a form before it is read. */
+  guard?(ctx: Context<State>): unknown;
+  /** Status and headers of the page; those of the form shown again by default. */
+  answer?(
+    data: Data & { readonly shown: ShownForm<Report> | null },
+  ): { readonly status?: number; readonly headers?: HeadersInit };
+}
+
+/**
+ * GET and POST handlers of a page whose forms are sent to its own path: the page gets the data, and as `shown` the form
+ * shown again, if any.
+ *
+ * @param read the data of the page, or what is answered instead: a file, a redirect
+ */
+export function formHandlers<Data extends object, Report = never>(
+  read: (
+    ctx: Context<State>,
+    shown: ShownForm<Report> | null,
+  ) => Data | Response | Promise<Data | Response>,
+  forms: FormsOf<Report>,
+  { path = ({ url }) => url.pathname, maxBytes = MAX_FORM_BYTES, guard, answer }: FormPage<
+    Data,
+    Report
+  > = {},
 ) {
+  const show = async (ctx: Context<State>, shown: ShownForm<Report> | null) => {
+    const data = await read(ctx, shown);
+    if (data instanceof Response) return data;
+    const shownData = { ...data, shown };
+    return page(shownData, { status: shown?.status ?? 200, ...answer?.(shownData) });
+  };
   return {
     GET: (ctx: Context<State>) => show(ctx, null),
-    POST: (ctx: Context<State>) =>
-      submitForms(ctx, {
-        forms: async () => await forms(ctx),
-        path: ctx.url.pathname,
-        show: (shown: ShownForm<Report>) => show(ctx, shown),
-      }),
+    async POST(ctx: Context<State>) {
+      await guard?.(ctx);
+      const { form, outcome } = await submit(ctx, forms, maxBytes);
+      if (!outcome.done) return await show(ctx, rehearsed(ctx, outcome.shown));
+      return seeOther(ctx, outcome.next ?? savedPath(path(ctx), form), outcome.cookie);
+    },
   };
 }
 
@@ -157,35 +182,6 @@ export function changes<Name extends string, Body extends object, Answer, Report
   return saves(form, (body, { version }) => ask({ ...body, version }), saving);
 }
 
-/** Stored texts that the form may send back unchanged. @spec forms.steps */
-function storedTexts<Name extends string>(
-  { fields }: Form<Name, unknown, never>,
-  sent: SentForm,
-): Readonly<Partial<Record<Name, string>>> {
-  const texts: Partial<Record<Name, string>> = {};
-  for (const { name } of fields) {
-    if (sent.has(storedName(name))) texts[name] = sent.text(storedName(name));
-  }
-  return texts;
-}
-
-/** Typed values to show again: all but passwords. */
-export function typedAgain<Name extends string>(
-  form: Form<Name, unknown, never>,
-  sent: SentForm,
-  typed: TypedValues<Name> = valuesOf(form, sent),
-): { readonly values: Record<Name, string>; readonly lost: Name[] } {
-  const values: Record<Name, string> = { ...typed };
-  const before = sent.all(LOST_PASSWORD);
-  const lost: Name[] = [];
-  for (const { name, type } of form.fields) {
-    if (type !== "password") continue;
-    if (values[name] !== "" || before.includes(name)) lost.push(name);
-    values[name] = "";
-  }
-  return { values, lost };
-}
-
 /** The outcome of a button, with the typed values of the other fields. */
 function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): FormOutcome {
   if (outcome.done) return outcome;
@@ -226,17 +222,4 @@ export function reported<Report>(
 export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
   const { status } = ERRORS[code];
   return shownAgain(sent, refusedBy({}, { ok: false, code, status }));
-}
-
-export function valuesOf<Name extends string>(
-  { fields }: Form<Name, unknown, never>,
-  sent: SentForm,
-): Record<Name, string> {
-  const textOf = ({ name, control, isKey }: NamedField) => {
-    if (control === "boxes") return sent.all(name).join("\n");
-    return isKey && sent.key !== "" ? sent.key : sent.text(name);
-  };
-  const typed = fields.map((field) => [field.name, textOf(field)] as const);
-  // Object.fromEntries() loses the type of the names.
-  return Object.fromEntries(typed) as Record<Name, string>;
 }

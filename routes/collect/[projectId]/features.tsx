@@ -1,19 +1,17 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { PILOT_FEATURES_INTRO } from "@/lib/text/pilot/config.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, forms));
+export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { features, installation, pilot, shown } = data;
@@ -28,7 +26,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={FEATURES_FORM}
         stored={features}
         page={forms}
-        version={features.version}
         columns="form-columns form-columns-wide"
       />
       <FormSection
@@ -36,17 +33,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={INSTALLATION_FORM}
         stored={installation}
         page={forms}
-        version={installation.version}
         columns="form-columns form-columns-wide"
       />
       {pilot && (
         <FormSection
           title="Ce que ses modules pilotent"
-          intro={PILOT_FEATURES_INTRO}
+          intro="Ce qui est coupé n’a plus de réglage à l’écran et n’est plus envoyé aux modules&nbsp;; ce qui est enregistré reste."
           form={PILOT_FEATURES_FORM}
           stored={pilot}
           page={forms}
-          version={pilot.version}
           shows={(name) => project.hasPilot || !PILOT_ALONE.includes(name)}
           columns="form-columns form-columns-wide"
         />
@@ -83,7 +78,7 @@ function forms({ state }: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.features, project.name);
@@ -94,6 +89,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     ctx.state.api.read("getProjectInstallation", at),
     isDriven ? ctx.state.api.read("getPilotFeatures", at) : null,
   ]);
-  const read = { features, installation, pilot };
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return { features, installation, pilot };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -9,7 +9,6 @@ import {
 } from "@/components/series/ManualIndexTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -21,7 +20,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, indexForms));
+export const handler = define.handlers(formHandlers(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state }) => {
@@ -41,7 +40,6 @@ export default define.page<typeof handler>(({ data, state }) => {
             title="Ajouter un index"
             intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
             form={MANUAL_INDEX_FORM}
-            stored={null}
             initial={{
               date: todayOf(state),
               ...first && series.length === 1 && { seriesId: first.value },
@@ -69,7 +67,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const read = await readIndexes(ctx.state);
@@ -80,5 +78,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   };
   const table = readTableState(ctx.url.searchParams);
   return tableFile(ctx.url, file) ??
-    page({ ...read, table, shown }, { status: shown?.status ?? 200 });
+    { ...read, table };
 }

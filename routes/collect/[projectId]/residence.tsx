@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ProviderList } from "@/components/projects/ProviderList.tsx";
@@ -21,7 +21,6 @@ import {
   RESIDENCE_PATHS,
   residenceForm,
   residenceShown,
-  type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -29,7 +28,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 /** Added to the page's URL once its form was saved. */
 const SAVED_QUERY = "saved=residence";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { settings, groups, providers, shown } = data;
@@ -90,7 +89,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
+async function readPage(ctx: Context<State>) {
   const { project, organisation } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
   const { read } = ctx.state.api;
@@ -100,13 +99,7 @@ async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
     read("listProjectProviders", at),
     organisation && read("listTags", { orgId: project.orgId }),
   ]);
-  const data = {
-    settings,
-    providers,
-    groups: tags ?? [],
-    shown,
-  };
-  return page(data, { status: shown?.status ?? 200 });
+  return { settings, providers, groups: tags ?? [] };
 }
 
 /** Stored values, for the form: tags of a deleted group are no longer offered. */

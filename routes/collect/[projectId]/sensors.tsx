@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { NewToken } from "@/components/ingest/NewToken.tsx";
 import { SenderTable } from "@/components/ingest/SenderTable.tsx";
@@ -6,7 +6,6 @@ import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -20,7 +19,7 @@ import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/Se
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources, unknownRows, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, sensorsForms));
+export const handler = define.handlers(formHandlers(readPage, sensorsForms));
 
 export default define.page<typeof handler>(
   ({ data: { read, sources, shown, origin }, state, url }) => {
@@ -74,7 +73,6 @@ function TokensSection(
       >
         <FormBox
           form={TOKEN_FORM}
-          stored={null}
           page={{ ...page, action }}
           submit="Créer le jeton"
         />
@@ -84,16 +82,12 @@ function TokensSection(
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
+async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
-  const headers = { "cache-control": "no-store" };
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
   const register = unknownSourcesOf({ read, projectId, timeZone });
   const { rows, file } = registerRows(ctx.url, unknownRows(read), register);
-  return file ?? page({ read, sources: { ...rows, register }, shown, origin }, {
-    status: shown?.status ?? 200,
-    headers: shown?.report ? headers : {},
-  });
+  return file ?? { read, sources: { ...rows, register }, origin };
 }

@@ -4,7 +4,6 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { alertCalls, readAlerts } from "@/lib/pages/housing/housing_alerts_page.ts";
-import { ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -23,7 +22,10 @@ const register = ({ id }: Project) => ({
   parameter: "alert",
   columns: ALERT_COLUMNS,
   form: ALERT_FORM,
-  says: { ...MESSAGE_REGISTER.says, loss: ALERT_LOSS_TEXT },
+  says: {
+    ...MESSAGE_REGISTER.says,
+    loss: "Le message disparaîtra de l’application des locataires.",
+  },
 });
 
 export const handler = define.handlers(

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
@@ -11,7 +11,6 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -22,7 +21,7 @@ import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/sub
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 /** An administrator, identified by e-mail address. */
 interface Administrator extends User {
@@ -82,7 +81,6 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       title="Ajouter un administrateur"
       intro="Par l’adresse de son compte. Sans compte, invitez d’abord cette personne."
       form={NEW_ADMIN_FORM}
-      stored={null}
       page={formPage(links.administrators(), shown, url)}
       submit="Ajouter"
       buttons={<a class="button button-plain" href={links.invitation()}>{PAGE_NAMES.invitation}</a>}
@@ -109,11 +107,11 @@ function pageForms(ctx: Context<State>): FormActions {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const users = await ctx.state.api.read("listOrgAdmins", { orgId: organisation.id });
   const all = users.map((user) => ({ ...user, id: user.email }));
   const { rows: admins, file } = registerRows(ctx.url, all, ADMINISTRATORS);
-  return file ?? page({ organisation, admins, shown }, { status: shown?.status ?? 200 });
+  return file ?? { organisation, admins };
 }

@@ -1,26 +1,22 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { INVITATION_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import {
-  IN_ORGANISATION,
-  IN_ORGANISATION_INVITED,
-} from "@/lib/text/organisations/organisations.ts";
+import { IN_ORGANISATION } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 const HAS_ACCOUNT = "Un compte existe déjà avec cette adresse. Donnez-lui un rôle, une équipe ou " +
   "l’administration\u00A0: cette personne rejoindra l’organisation.";
@@ -41,7 +37,6 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
     {mailsWait(state) && <Notice tone="bad">{MAILS_WAIT}</Notice>}
     <FormBox
       form={INVITATION_FORM}
-      stored={null}
       page={formPage(links.invitation(), shown, url)}
       initial={{ email }}
       submit="Envoyer l’invitation"
@@ -84,13 +79,15 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
   const members = await state.api.read("listOrgUsers", { orgId });
   const member = members.find(({ email }) => emailKey(email) === emailKey(typed));
   if (member === undefined) return HAS_ACCOUNT;
-  return member.isInvited ? IN_ORGANISATION_INVITED : IN_ORGANISATION;
+  return member.isInvited
+    ? "Cette personne est déjà invitée, et n’a pas encore répondu. Vous pouvez lui renvoyer l’invitation depuis la liste des utilisateurs."
+    : IN_ORGANISATION;
 }
 
-function showPage(ctx: Context<State>, shown: ShownForm | null) {
+function readPage(ctx: Context<State>) {
   const { name } = administered(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.users();
   ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);
   const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
-  return page({ email, shown }, { status: shown?.status ?? 200 });
+  return { email };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PURGE_COLUMNS, PurgeTable } from "@/components/organisations/PurgeTable.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -8,7 +8,6 @@ import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -18,7 +17,7 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
   const { organisation, features, retention, purge, shown } = data;
@@ -32,7 +31,6 @@ export default define.page<typeof handler>(({ data, url }) => {
         form={DOCUMENTS_FORM}
         stored={features}
         page={forms}
-        version={features.version}
         sendsItself
       >
         {({ values }) => (
@@ -50,7 +48,6 @@ export default define.page<typeof handler>(({ data, url }) => {
         form={RETENTION_FORM}
         stored={retention}
         page={forms}
-        version={retention.version}
         columns="form-columns form-columns-thirds"
         before={purge !== null && <NextPurgeNotice purge={purge} />}
       />
@@ -115,9 +112,9 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const data = await read(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.organisationOptions, data.organisation.name);
   const file = { fileName: "conservation.csv", columns: PURGE_COLUMNS, rows: data.purges };
-  return tableFile(ctx.url, file) ?? page({ ...data, shown }, { status: shown?.status ?? 200 });
+  return tableFile(ctx.url, file) ?? data;
 }

@@ -1,17 +1,17 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
-import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
+import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
@@ -19,31 +19,10 @@ const MAX_FILE_BYTES = 8 * 1_048_576;
 
 type Shown = ShownForm<FileReport<GasImport>>;
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = await gasOrganisation(ctx);
-    return await submitForms(ctx, {
-      forms: {
-        file: takesFile(
-          GAS_FILE_FORM,
-          ctx,
-          ({ text, dryRun }, { pce }) =>
-            ctx.state.api.call("importGasLines", {
-              orgId,
-              body: text,
-              dryRun,
-              ...pce !== null && { pce },
-            }),
-        ),
-      },
-      path: links.gasImport(),
-      show: (shown: Shown) => showPage(ctx, shown),
-      maxBytes: MAX_FILE_BYTES,
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(readPage, pageForms, {
+  guard: gasOrganisation,
+  maxBytes: MAX_FILE_BYTES,
+}));
 
 /** Import of lines of gas delivery points: files of GRDF's site, or another platform's export. */
 export default define.page<typeof handler>(({ data: { organisation, pces, shown }, url }) => (
@@ -77,9 +56,19 @@ export default define.page<typeof handler>(({ data: { organisation, pces, shown 
   </>
 ));
 
-async function showPage(ctx: Context<State>, shown: Shown | null) {
+async function pageForms(ctx: Context<State>) {
+  const { id: orgId } = await gasOrganisation(ctx);
+  return {
+    file: takesFile(GAS_FILE_FORM, ctx, ({ text: body, dryRun }, { pce }) => {
+      const file = { orgId, body, dryRun, ...pce !== null && { pce } };
+      return ctx.state.api.call("importGasLines", file);
+    }),
+  };
+}
+
+async function readPage(ctx: Context<State>) {
   const place = await readGasPlace(ctx);
   if (!place.mayImport) throw new HttpError(403, "forbidden");
   ctx.state.title = windowTitle(PAGE_NAMES.gasImport, place.organisation.name);
-  return page({ ...place, shown }, { status: shown?.status ?? 200 });
+  return place;
 }

@@ -1,47 +1,24 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { StockForm, StockTemplates } from "@/components/projects/StockForm.tsx";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { stockTemplate } from "@/lib/pages/projects/stock_template.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
-export const handler = define.handlers({
-  GET: async (ctx) => await stockTemplate(ctx) ?? showPage(ctx, null),
-
-  POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    return submitForms(ctx, {
-      forms: {
-        try: takesFile(
-          STOCK_FORM,
-          ctx,
-          ({ name, text }, { kind }) =>
-            ctx.state.api.call("createStockImport", {
-              orgId,
-              kind,
-              fileName: name.slice(0, 200),
-              body: text,
-            }),
-          ({ id }) => links.stockImport(id),
-        ),
-      },
-      path: links.stockImports(),
-      show: (shown: ShownForm<unknown>) => showPage(ctx, shown),
-      maxBytes: MAX_FILE_BYTES,
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(readPage, pageForms, {
+  guard: ({ state }) => administered(state),
+  maxBytes: MAX_FILE_BYTES,
+}));
 
 export default define.page<typeof handler>(({ data: { shown }, state }) => (
   <>
@@ -68,7 +45,24 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
   </>
 ));
 
-function showPage(ctx: Context<State>, shown: ShownForm<unknown> | null) {
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  return {
+    try: takesFile(
+      STOCK_FORM,
+      ctx,
+      ({ name, text: body }, { kind }) => {
+        const file = { orgId, kind, fileName: name.slice(0, 200), body };
+        return ctx.state.api.call("createStockImport", file);
+      },
+      ({ id }) => links.stockImport(id),
+    ),
+  };
+}
+
+async function readPage(ctx: Context<State>) {
+  const template = await stockTemplate(ctx);
+  if (template !== null) return template;
   ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
-  return page({ shown }, { status: shown?.status ?? 200 });
+  return {};
 }

@@ -1,9 +1,8 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
@@ -16,7 +15,7 @@ import { define, type State } from "@/lib/web/state.ts";
 const NAME_THEM =
   "Aucun compte n’a cette adresse. Indiquez le prénom et le nom de la personne pour l’inviter.";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) => (
   <>
@@ -26,7 +25,6 @@ export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) 
     />
     <FormBox
       form={NEW_ORGANISATION_FORM}
-      stored={null}
       page={formPage(links.newOrganisation(), shown, url)}
       initial={{ adminEmail: ownEmail }}
       submit="Créer l’organisation"
@@ -53,9 +51,9 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-function showPage(ctx: Context<State>, shown: ShownForm | null) {
+function readPage(ctx: Context<State>) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.platformOrganisations();
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
-  return page({ shown, ownEmail }, { status: shown?.status ?? 200 });
+  return { ownEmail };
 }

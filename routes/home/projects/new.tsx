@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -12,16 +12,14 @@ import {
   RESIDENCE_PATHS,
   residenceForm,
   residenceShown,
-  type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
-import { CLOCK_OF_ADDRESS } from "@/lib/text/projects/clock.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { groups, shown }, state }) => (
   <>
@@ -31,7 +29,10 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
     {shown && <Refusal {...shown} />}
-    <p class="soft">{CLOCK_OF_ADDRESS}</p>
+    <p class="soft">
+      Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal
+      (outre-mer compris). Elle ne change plus après le premier relevé.
+    </p>
     <div class="card">
       <ResidenceForm
         action={links.newResidence()}
@@ -60,9 +61,9 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
+async function readPage(ctx: Context<State>) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
   const groups = await ctx.state.api.read("listTags", { orgId });
-  return page({ groups, shown }, { status: shown?.status ?? 200 });
+  return { groups };
 }

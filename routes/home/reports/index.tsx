@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -9,7 +9,6 @@ import {
 } from "@/components/queued_reports/QueuedReportTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -17,7 +16,7 @@ import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { reports, shown }, state, url }) => (
   <>
@@ -68,10 +67,10 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const reports = await ctx.state.api.read("listQueuedReports", {});
   const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };
   return tableFile(ctx.url, file) ??
-    page({ reports, shown }, { status: shown?.status ?? 200 });
+    { reports };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -8,7 +8,6 @@ import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
 import { configForms, readConfig } from "@/lib/pages/pilot/config_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -18,7 +17,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, configForms));
+export const handler = define.handlers(formHandlers(readPage, configForms));
 
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -70,7 +69,6 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
       form={form}
       stored={config}
       page={page}
-      version={config.version}
       shows={(name) => on[FEATURE_OF[name]]}
       before={before}
     >
@@ -79,9 +77,9 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readConfig(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.pilotConfig, project.name);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -16,14 +16,13 @@ import {
 } from "@/lib/pages/pilot/thresholds_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { THRESHOLDS_INTRO } from "@/lib/text/pilot/pilot.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, thresholdForms));
+export const handler = define.handlers(formHandlers(readPage, thresholdForms));
 
 /** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -38,14 +37,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           form={thresholdForm(chosen.unit)}
           stored={chosen}
           page={{ action: thresholdPath({ state, url }, chosen.id), shown, saved: null }}
-          version={chosen.version}
           cancel={thresholdPath({ state, url })}
         />
       )}
       <Section
         id="thresholds"
         title="Séries"
-        intro={THRESHOLDS_INTRO}
+        intro="Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux."
         saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "thresholds"}
       >
         <div data-live="thresholds">
@@ -58,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   const { all, named, canWrite } = await readThresholds(ctx);
   const isShown = named !== null && hasForm(canWrite, shown, thresholdForm(named.unit).name);
   const chosen = isShown ? named : null;
@@ -67,5 +65,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
   const register = thresholdRegister(project.id, canWrite ? hrefOf : null);
   const { rows, file } = registerRows(ctx.url, all, register);
-  return file ?? page({ register, chosen, shown, ...rows }, { status: shown?.status ?? 200 });
+  return file ?? { register, chosen, ...rows };
 }

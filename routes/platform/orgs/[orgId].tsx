@@ -1,8 +1,7 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { ORGANISATION_NAME_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
 import { PLATFORM_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -11,7 +10,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
   const forms = formPage(links.platformOrganisation(org.id), shown, url);
@@ -27,12 +26,10 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
         form={ORGANISATION_NAME_FORM}
         stored={org}
         page={forms}
-        version={org.version}
       />
       <FormSection
         title="Administrateurs"
         form={PLATFORM_ADMIN_FORM}
-        stored={null}
         page={forms}
         submit="Nommer administrateur"
         before={org.admins.length === 0 ? <p class="soft">Aucun administrateur.</p> : (
@@ -57,10 +54,10 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const orgs = await ctx.state.api.read("listPlatformOrgs", {});
   const org = orgs.find(({ id }) => id === ctx.params.orgId);
   if (org === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);
-  return page({ org, shown }, { status: shown?.status ?? 200 });
+  return { org };
 }

@@ -6,7 +6,7 @@ import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
-import { ALARM_START, CURVE_INTRO, CURVE_TITLE } from "@/lib/text/alarms/alarm_lists.ts";
+import { ALARM_START } from "@/lib/text/alarms/alarm_lists.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { slotAxis, slotLabel } from "@/lib/text/series/series.ts";
@@ -22,7 +22,11 @@ export function AlarmCurveSection({ curve, timeZone, url }: AlarmCurveSectionPro
   const { series, href } = curve;
   const name = seriesName(series);
   return (
-    <Section id="curve" title={CURVE_TITLE} intro={CURVE_INTRO}>
+    <Section
+      id="curve"
+      title="Autour du début de l’alerte"
+      intro="Les relevés tels qu’ils sont aujourd’hui, corrections comprises&nbsp;; l’alerte dit ce qui a été lu quand elle a été levée."
+    >
       {curve.kind === "intervals"
         ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
         : <Hours hours={curve.hours} name={name} series={series} url={url} />}

@@ -3,7 +3,6 @@ import type { Annotations } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import {
   ANNOTATION_INTRO,
-  ANNOTATION_LOSS_TEXT,
   annotationTitle,
   HOUSING_ANNOTATION_INTRO,
 } from "@/lib/text/series/annotations.ts";
@@ -32,7 +31,7 @@ export function AnnotationSection(
       blank="Nouvelle annotation"
       page={page}
       version={version}
-      removal={ANNOTATION_LOSS_TEXT}
+      removal="Ses mots disparaîtront des pages et des fichiers de ces jours."
     />
   );
 }

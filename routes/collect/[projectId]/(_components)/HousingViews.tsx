@@ -7,7 +7,6 @@ import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { BY_GROUP } from "@/lib/text/housing/housing.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -36,7 +35,7 @@ export function HousingViews(props: HousingViewsProps) {
   const offered: Record<HousingView, { isShown: boolean; label: string }> = {
     all: { isShown: true, label: "Tous les logements ensemble" },
     each: { isShown: roles.has("collect:detail:daily"), label: "Logement par logement" },
-    groups: { isShown: hasGroups, label: BY_GROUP },
+    groups: { isShown: hasGroups, label: "Par groupe anonyme" },
   };
   const periods = periodsOf(props);
   const hrefs: Record<HousingView, string> = {

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
@@ -56,19 +56,18 @@ interface RowPages<Row, Name extends string, Body, Beside> {
 export function rowHandlers<Row extends Registered, Name extends string, Body, Beside>(
   { register: registerOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
 ) {
-  const show = async (ctx: Context<State>, shown: ShownForm | null) => {
-    const read = await readRows(ctx);
+  const read = async (ctx: Context<State>) => {
+    const found = await readRows(ctx);
     const { project } = residenceOf(ctx.state);
     const register = registerOf(project);
     ctx.state.title = windowTitle(register.title, project.name);
-    const { rows: { kept, table }, file } = registerRows(ctx.url, read.all, register);
+    const { rows: { kept, table }, file } = registerRows(ctx.url, found.all, register);
     const named = ctx.url.searchParams.get(register.parameter);
-    const chosen = read.all.find(({ id }) => id === named) ?? null;
+    const chosen = found.all.find(({ id }) => id === named) ?? null;
     const isGone = named !== null && chosen === null;
-    const status = shown?.status ?? (isGone ? 404 : 200);
-    return file ?? page({ ...read, register, kept, table, chosen, isGone, shown }, { status });
+    return file ?? { ...found, register, kept, table, chosen, isGone };
   };
-  return formHandlers(show, (ctx) => {
+  const forms = (ctx: Context<State>) => {
     const { section, form, ...at } = registerOf(residenceOf(ctx.state).project);
     const action = rowForm(form, {
       id: ctx.url.searchParams.get(at.parameter),
@@ -76,6 +75,9 @@ export function rowHandlers<Row extends Registered, Name extends string, Body, B
       ...calls(ctx),
     });
     return { [form.name]: action, ...others?.(ctx) };
+  };
+  return formHandlers(read, forms, {
+    answer: ({ shown, isGone }) => shown === null && isGone ? { status: 404 } : {},
   });
 }
 

@@ -61,7 +61,6 @@ export function SensorsSeries(
         id="new-series"
         title="Créer une série"
         form={NEW_SERIES_FORM}
-        stored={null}
         initial={{ source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" }}
         page={page}
         options={{ equipmentId: placesOf(read), source: sources }}

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { childColumns } from "@/components/alarms/alarm_columns.tsx";
 import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
 import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
@@ -12,11 +12,10 @@ import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
 import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { alarmForms, type AlarmView, readAlarm } from "@/lib/pages/alarms/alarm_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { ARCHIVE_TEXT, childrenText } from "@/lib/text/alarms/alarm_lists.ts";
+import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -28,7 +27,7 @@ import {
   HOURS_TABLE,
 } from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, alarmForms));
+export const handler = define.handlers(formHandlers(readPage, alarmForms));
 
 /** An alarm: its cause, place, duration and comments. */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -60,7 +59,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         <AlarmComments comments={alarm.alarmComments} timeZone={timeZone} />
         {hasForm(canComment, shown, COMMENT_FORM.name) && (
-          <FormBox form={COMMENT_FORM} stored={null} page={forms} submit="Commenter" />
+          <FormBox form={COMMENT_FORM} page={forms} submit="Commenter" />
         )}
       </Section>
       {canArchive && (
@@ -69,7 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           action={own}
           label="Archiver l’alerte"
           confirm="Confirmer l’archivage"
-          text={ARCHIVE_TEXT}
+          text="L’alerte se ferme et quitte les listes. Elle ne sera levée de nouveau qu’après un retour à la normale."
           isCard
         />
       )}
@@ -119,10 +118,10 @@ function ChildSection({ rows, nowS, path, url }: ChildSectionProps) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const view = await readAlarm(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.alarm, view.alarm.projectName);
-  return alarmFile(ctx, view) ?? page({ ...view, shown }, { status: shown?.status ?? 200 });
+  return alarmFile(ctx, view) ?? view;
 }
 
 function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {

@@ -13,7 +13,6 @@ import {
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { DELAYS_INTRO, MUTE_LOSS_TEXT, MUTES_INTRO, NO_MUTE } from "@/lib/text/alarms/mutes.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -28,7 +27,8 @@ const register = ({ id, timeZone }: Project) => ({
   fileName: "travaux-prevus.csv",
   section: "mutes",
   heading: "Travaux prévus",
-  intro: MUTES_INTRO,
+  intro:
+    "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. Ce qui dure encore à leur fin lève une alerte à ce moment-là.",
   parameter: "mute",
   columns: muteColumns(timeZone),
   order: "state",
@@ -36,14 +36,14 @@ const register = ({ id, timeZone }: Project) => ({
   words: ({ reason, placeName }: MuteLine) => [reason, placeName],
   noun: "intervention",
   nothing: "Aucune intervention trouvée",
-  empty: { title: NO_MUTE, icon: "calendar" as const },
+  empty: { title: "Aucuns travaux prévus", icon: "calendar" as const },
   form: muteForm(timeZone),
   says: {
     add: "Prévoir des travaux",
     submit: "Prévoir",
     change: "Modifier les travaux",
     remove: "Supprimer les travaux",
-    loss: MUTE_LOSS_TEXT,
+    loss: "Les alertes du lieu seront de nouveau levées et envoyées.",
   },
 });
 
@@ -71,11 +71,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (
         <FormSection
           title="Délais avant alerte"
-          intro={DELAYS_INTRO}
+          intro="Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte."
           form={DELAYS_FORM}
           stored={delays}
           page={formPage(links.alarmSettings(project.id), shown, url)}
-          version={delays.version}
         />
       )}
     </RowRegisterPage>

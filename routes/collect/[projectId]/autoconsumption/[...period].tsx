@@ -16,12 +16,7 @@ import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_
 import { readUse } from "@/lib/pages/autoconsumption/autoconsumption_use.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { HOURLY, rangeOfPage } from "@/lib/pages/series/series_page.ts";
-import {
-  USE_CSV,
-  USE_LIMITS,
-  USE_NAMES,
-  WITHHELD,
-} from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { USE_CSV, USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -76,7 +71,13 @@ export default define.page<typeof handler>(
         >
           <div data-live="figures">
             <UseFigures totals={totals} before={before} />
-            {totals.isWithheld && <Notice tone="info">{WITHHELD}</Notice>}
+            {totals.isWithheld && (
+              <Notice tone="info">
+                La consommation de certaines périodes n’est pas montrée&nbsp;: celle de logements
+                anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont
+                choisi.
+              </Notice>
+            )}
           </div>
           {model && (
             <LiveChart
@@ -96,7 +97,12 @@ export default define.page<typeof handler>(
               hrefOf={hrefOf}
             />
           </RangeBlock>
-          <p class="small soft">{USE_LIMITS}</p>
+          <p class="small soft">
+            La production est partagée heure par heure, puis additionnée&nbsp;: ce qui est produit à
+            midi ne sert pas le soir. Une heure dont un compteur n’a pas été relevé n’est pas
+            comptée comme nulle&nbsp;; elle baisse la complétude. Le gestionnaire de réseau partage
+            par demi-heure&nbsp;: ses chiffres font foi pour la facturation.
+          </p>
         </RangeFrame>
         <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
       </>

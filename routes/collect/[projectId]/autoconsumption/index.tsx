@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { consumerRegister } from "@/components/autoconsumption/consumer_register.ts";
 import { type RegisterRows, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
@@ -19,7 +19,6 @@ import {
   OPERATION_FORM,
   PRODUCER_FORM,
 } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   canManageOperation,
@@ -32,30 +31,19 @@ import {
 import { overviewForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
-  PRODUCER_REMOVAL,
   sharesText,
   SHARING_HINTS,
   SHARING_LABELS,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers({
-  GET(ctx) {
-    // A user who does not manage the operation reads its figures.
-    const isReader = !canManageOperation(ctx.state);
-    return isReader ? ctx.redirect(currentUse(ctx.state), 303) : showPage(ctx, null);
-  },
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: overviewForms(ctx),
-      path: links.autoconsumption(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(readPage, overviewForms, {
+  guard: ({ state }) => onlyOperationManagers(state),
+}));
 
 export default define.page<typeof handler>(({ data: { config, rows, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -131,7 +119,7 @@ function ProducersSection({ config, project, page }: SectionProps) {
       blank="Nouveau producteur"
       page={page}
       options={{ seriesId: productionMeters(project) }}
-      removal={PRODUCER_REMOVAL}
+      removal="Le producteur disparaît de l’opération, et des chiffres du passé&nbsp;; son compteur et ses relevés restent."
     />
   );
 }
@@ -163,12 +151,13 @@ function OperationSection({ config, page }: SectionProps) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  onlyOperationManagers(ctx.state);
+async function readPage(ctx: Context<State>) {
+  // A user who does not manage the operation reads its figures.
+  if (!canManageOperation(ctx.state)) return ctx.redirect(currentUse(ctx.state), 303);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
   const config = await operationOf(ctx.state);
   const register = consumerRegister(project.id, config.info.sharing);
   const { rows, file } = registerRows(ctx.url, config.consumers, register);
-  return file ?? page({ config, rows, shown }, { status: shown?.status ?? 200 });
+  return file ?? { config, rows };
 }

@@ -1,9 +1,9 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import ImageUpload from "@/islands/forms/ImageUpload.tsx";
@@ -11,7 +11,6 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
 import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts";
 import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   IMAGE_FORM,
@@ -24,24 +23,16 @@ import {
   reportMailsTexts,
 } from "@/lib/text/consumption_reports/report_mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: settingsForms(ctx),
-      path: ctx.url.pathname,
-      show: (shown) => showPage(ctx, shown),
-      maxBytes: IMAGE_MAX_BYTES + MAX_FORM_BYTES,
-    }),
-});
+export const handler = define.handlers(formHandlers(readPage, settingsForms, {
+  maxBytes: IMAGE_MAX_BYTES + MAX_FORM_BYTES,
+}));
 
 /** References, prices, image and monthly mail of the consumption reports (B §3). @spec reports.settings */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -62,7 +53,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={REPORT_SETTINGS_FORM}
         stored={settings}
         page={forms}
-        version={settings.version}
         options={{ djuSource: namedOptions(sources) }}
       />
       <Section id={IMAGE_FORM} title="Image" intro={IMAGE_INTRO} saved={forms.saved === IMAGE_FORM}>
@@ -87,16 +77,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={REPORT_MAILS_FORM}
         stored={mails}
         page={forms}
-        version={mails.version}
       />
       <UnsavedGuard />
     </>
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readReportSettings(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }

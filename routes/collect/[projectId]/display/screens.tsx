@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { NewScreen } from "@/components/display/NewScreen.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -18,7 +18,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, screenForms));
+export const handler = define.handlers(formHandlers(readPage, screenForms));
 
 /** The tablets of a residence, each with the token in its URL (decision 140). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -55,7 +55,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <FormSection
         title="Nouvel écran"
         form={SCREEN_FORM}
-        stored={null}
         page={forms}
         submit="Créer l’écran"
       />
@@ -64,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
+async function readPage(ctx: Context<State>, shown: ShownForm<string> | null) {
   const { project } = residenceOf(ctx.state);
   const tokens = await readScreens(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.displayTokens, project.name);
@@ -72,6 +71,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
   const address = token === null
     ? null
     : publicAddress(ctx, links.informationScreen(project.id, token));
-  const headers = { "cache-control": "no-store" };
-  return page({ tokens, address, shown }, { headers, status: shown?.status ?? 200 });
+  return { tokens, address };
 }

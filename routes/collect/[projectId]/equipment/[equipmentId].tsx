@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/EquipmentTable.tsx";
 import { detailSeries } from "@/components/facilities/detail_series.ts";
@@ -13,7 +13,7 @@ import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import type { Form } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
@@ -32,7 +32,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { sheet, detail, here, shown } = data;
@@ -87,7 +87,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             form={EQUIPMENT_FORM}
             stored={equipment}
             page={forms}
-            version={equipment.version}
           />
           <RemovalSection sheet={sheet} page={forms} />
           <UnsavedGuard />
@@ -174,7 +173,7 @@ async function pageForms(ctx: Context<State>) {
   return equipmentForms(ctx, sheet);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { equipmentId = "" } = ctx.params;
   const sheet = await readEquipmentSheet(ctx.state, equipmentId);
   const { equipment, parent } = sheet;
@@ -184,5 +183,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     canWriteDetails(ctx.state, equipment, parent);
   const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
   const here = await readPlaceAlarms(ctx.state, [id], [parent?.id]);
-  return page({ sheet, detail, here, shown }, { status: shown?.status ?? 200 });
+  return { sheet, detail, here };
 }

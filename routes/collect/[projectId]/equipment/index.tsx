@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { EquipmentTable } from "@/components/facilities/EquipmentTable.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
@@ -11,7 +11,6 @@ import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -21,7 +20,7 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { equipments, lines, kept, shown, table } = data;
@@ -37,7 +36,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="new-equipment"
         title="Ajouter un équipement"
         form={NEW_EQUIPMENT_FORM}
-        stored={null}
         page={{ action: links.equipments(project.id), shown, saved: null }}
         initial={{ kind: chosenKind, parentId: chosenPlace }}
         options={{
@@ -96,7 +94,7 @@ async function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const list = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
@@ -104,5 +102,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const kept = filteredEquipments(list.lines, table);
   const file = { fileName: "equipements.csv", columns: EQUIPMENT_COLUMNS, rows: kept };
   return tableFile(ctx.url, file) ??
-    page({ ...list, kept, shown, table }, { status: shown?.status ?? 200 });
+    { ...list, kept, table };
 }

@@ -1,10 +1,9 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormBox } from "@/components/forms/FormBox.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
@@ -14,7 +13,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, newHouseForms));
+export const handler = define.handlers(formHandlers(readPage, newHouseForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
   const { project } = residenceOf(state);
@@ -26,7 +25,6 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
       <div class="card">
         <FormBox
           form={HOUSE_FORM}
-          stored={null}
           page={{ action: links.newHouse(project.id), shown, saved: null }}
           options={houseOptions(project.features, choices)}
           shows={(name) => fields.has(name)}
@@ -39,9 +37,9 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { project } = houseWriter(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newHouse, project.name);
   const choices = await readHouseChoices(ctx.state);
-  return page({ choices, shown }, { status: shown?.status ?? 200 });
+  return { choices };
 }

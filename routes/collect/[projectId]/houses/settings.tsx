@@ -1,9 +1,8 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { choiceForms, readChoices } from "@/lib/pages/housing/house_choices_page.ts";
@@ -19,7 +18,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, choiceForms));
+export const handler = define.handlers(formHandlers(readPage, choiceForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { houses, types, groups, shown } = data;
@@ -77,9 +76,9 @@ function groupRow(group: AnonymousGroup, houses: readonly House[]) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readChoices(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }

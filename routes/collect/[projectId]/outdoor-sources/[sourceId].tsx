@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { DayFileForm } from "@/components/facilities/DayFileForm.tsx";
 import { djuDayColumns, DjuDayTable } from "@/components/facilities/DjuDayTable.tsx";
 import { djuColumns, DjuTable } from "@/components/facilities/DjuTable.tsx";
@@ -13,8 +13,7 @@ import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { shownMonths, shownText } from "@/lib/domain/facilities/outdoor_source_form.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { type IsoMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { monthsOf } from "@/lib/domain/periods/slots.ts";
 import { monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
@@ -36,28 +35,27 @@ import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<DayFileReport>;
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    onlyOutdoorWriters(ctx.state);
-    const range = shownRange(ctx);
-    if (isOfDays(range)) throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
-    const { projectId = "", sourceId = "" } = ctx.params;
-    return await submitForms(ctx, {
-      forms: outdoorForms(ctx, monthsOf(range)),
-      path: links.outdoorSource(projectId, sourceId, rangeSegment(range)),
-      show: (shown) => showPage(ctx, shown),
-      maxBytes: MAX_FILE_BYTES,
-    });
+export const handler = define.handlers(formHandlers(
+  readPage,
+  (ctx) => outdoorForms(ctx, monthsOf(shownRange(ctx))),
+  {
+    guard(ctx) {
+      onlyOutdoorWriters(ctx.state);
+      if (isOfDays(shownRange(ctx))) throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
+    },
+    path(ctx) {
+      const { projectId = "", sourceId = "" } = ctx.params;
+      return links.outdoorSource(projectId, sourceId, rangeSegment(shownRange(ctx)));
+    },
+    maxBytes: MAX_FILE_BYTES,
   },
-});
+));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { source, slots, range, shown } = data;
@@ -98,7 +96,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             form={OUTDOOR_FORM}
             stored={source}
             page={forms}
-            version={source.version}
             options={{ seriesId: outdoorSeries(project) }}
             after={
               <RemovalForm
@@ -146,7 +143,6 @@ function MonthsSection(
       title="Saisir des DJU mensuels"
       intro="Une valeur saisie passe avant celle des jours. Un mois vidé revient à ses jours."
       form={monthsForm(months)}
-      stored={null}
       page={page}
       initial={{ ...stored, shown: shownText(months, stored) }}
       columns="month-fields"
@@ -159,7 +155,7 @@ function MonthsSection(
   );
 }
 
-async function showPage(ctx: Context<State>, shown: Shown | null) {
+async function readPage(ctx: Context<State>) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
   const [sources, dju] = await Promise.all([
@@ -183,7 +179,7 @@ async function showPage(ctx: Context<State>, shown: Shown | null) {
     : djuColumns(rows, { today: todayOf(ctx.state), daysHref });
   const fileName = `${source.name} DJU ${rangeSegment(range)}.csv`;
   return tableFile(ctx.url, { fileName, columns, rows }) ??
-    page({ source, slots, range, shown }, { status: shown?.status ?? 200 });
+    { source, slots, range };
 }
 
 /** The year, the season or the days of a month in the URL; the current year by default. */

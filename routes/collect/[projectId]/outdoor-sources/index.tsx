@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -9,7 +9,6 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
 import { OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
@@ -23,7 +22,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { rows, shown }, state }) => {
   const { project } = residenceOf(state);
@@ -37,7 +36,6 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
             id="new-source"
             title="Ajouter une source"
             form={OUTDOOR_FORM}
-            stored={null}
             page={{ action: links.outdoorSources(project.id), shown, saved: null }}
             options={{ seriesId: outdoorSeries(project) }}
             submit="Ajouter"
@@ -63,12 +61,12 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const sources = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
   const { rows, file } = registerRows(ctx.url, sources, registerOf(project.id));
-  return file ?? page({ rows, shown }, { status: shown?.status ?? 200 });
+  return file ?? { rows };
 }
 
 function registerOf(projectId: string): Register<OutdoorSource> {

@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import type { ConflictLine } from "@/components/forms/Conflict.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -10,7 +10,6 @@ import RolePicker from "@/islands/organisations/RolePicker.tsx";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -23,7 +22,7 @@ import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -79,7 +78,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);
@@ -100,5 +99,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     })),
   ]);
   ctx.state.title = windowTitle(userRolesTitle(user), project.name);
-  return page({ user, boxes, shown }, { status: shown?.status ?? 200 });
+  return { user, boxes };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
@@ -10,7 +10,6 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ROLE_HOLDER_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -22,7 +21,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { people, members, shown }, state }) => {
   const { project } = residenceOf(state);
@@ -110,7 +109,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
@@ -123,5 +122,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const members = users.filter(({ email }) => !held.has(email));
   const register = registerOf(project.id);
   const { rows: people, file } = registerRows(ctx.url, holders, register);
-  return file ?? page({ people, members, shown }, { status: shown?.status ?? 200 });
+  return file ?? { people, members };
 }

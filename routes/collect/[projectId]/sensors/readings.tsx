@@ -1,4 +1,4 @@
-import { HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
@@ -6,33 +6,22 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/pages/series/readings_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
-import type { FileReport } from "@/lib/web/forms/import_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 
-export const handler = define.handlers({
-  GET: ({ state }) => showPage(state, null),
-  POST(ctx) {
-    onlyWriters(ctx.state);
-    return submitForms(ctx, {
-      forms: readingsForms(ctx),
-      path: links.readings(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx.state, shown),
-      maxBytes: MAX_FILE_BYTES,
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(readPage, readingsForms, {
+  guard: onlyWriters,
+  maxBytes: MAX_FILE_BYTES,
+}));
 
 export default define.page<typeof handler>(({ data: { shown }, state }) => {
   const { project } = residenceOf(state);
@@ -59,7 +48,13 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
         <ReadingsUpload projectId={project.id} path={IMPORT_PATHS.importReadings} form={FORM} />
         <details>
           <summary>Un compteur remplacé dans le fichier</summary>
-          <p>{REPLACED_METER_HELP}</p>
+          <p>
+            Ajoutez une colonne «&nbsp;Index de dépose&nbsp;». Sur la ligne du premier index du
+            nouveau compteur, elle donne le dernier index de l’ancien, ou «&nbsp;?&nbsp;» si
+            personne ne l’a relevé&nbsp;; elle reste vide sur les autres lignes. La consommation se
+            compte alors de part et d’autre, et le remplacement se lit à côté des chiffres. Dans un
+            fichier qui a une colonne par série, elle suit celle du compteur remplacé.
+          </p>
           <pre>{REPLACED_METER_LINES}</pre>
         </details>
       </Section>
@@ -67,13 +62,13 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
   );
 });
 
-function showPage(state: State, shown: ShownForm<FileReport<ReadingsImport>> | null) {
-  onlyWriters(state);
-  state.title = windowTitle(PAGE_NAMES.readings, residenceOf(state).project.name);
-  return page({ shown }, { status: shown?.status ?? 200 });
+function readPage(ctx: Context<State>) {
+  onlyWriters(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);
+  return {};
 }
 
-function onlyWriters(state: State): void {
+function onlyWriters({ state }: Context<State>): void {
   const { roles, isAdmin } = residenceOf(state);
   const mayWrite = isAdmin || opensScreen("boiler-room-settings", roles) ||
     opensScreen("building-settings", roles) || opensScreen("house-settings", roles);

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import {
   type Register,
   type RegisterRows,
@@ -16,7 +16,6 @@ import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesSource } from "@/lib/domain/projects/types.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -38,7 +37,7 @@ import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/An
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
   const { series } = sheet;
@@ -81,7 +80,7 @@ interface SectionProps {
 }
 
 function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) {
-  const { scope, dataUnitId, expectedRhythm, version } = series;
+  const { scope, dataUnitId, expectedRhythm } = series;
   const shown: Readonly<Record<string, boolean | undefined>> = {
     equipmentId: scope === "facilities",
     use: scope === "housing" && hasUse(dataUnitId),
@@ -92,7 +91,6 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
       form={SERIES_FORM}
       stored={series}
       page={page}
-      version={version}
       options={{ equipmentId: namedOptions(equipments) }}
       shows={(name) => shown[name] ?? true}
       hints={expectedRhythm && { rhythm: `Aujourd’hui\u00A0: ${rhythmText(expectedRhythm)}` }}
@@ -201,7 +199,7 @@ async function pageForms(ctx: Context<State>) {
   return seriesForms(ctx, await readChangedSeries(ctx.state, seriesId));
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
@@ -209,5 +207,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const all = sheet.sources.map((one) => ({ ...one, id: one.source }));
   const register = sourceRegister(sheet, { projectId, timeZone });
   const { rows: sources, file } = registerRows(ctx.url, all, register);
-  return file ?? page({ sheet, sources, shown }, { status: shown?.status ?? 200 });
+  return file ?? { sheet, sources };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -9,7 +9,6 @@ import { Section } from "@/components/page/Section.tsx";
 import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -26,7 +25,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 
-export const handler = define.handlers(formHandlers(showPage, groupForms));
+export const handler = define.handlers(formHandlers(readPage, groupForms));
 
 export default define.page<typeof handler>(({ data: { group, uses, shown }, state }) => {
   const action = links.tagGroup(group.id);
@@ -113,9 +112,9 @@ function storedName(group: TagGroup, id: string): string {
   return id === "" ? group.name : group.values.find((one) => one.id === id)?.label ?? "";
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { name } = administered(ctx.state);
   const [group, uses]: [TagGroup, TagUses] = [await readGroup(ctx), await readTagUses(ctx)];
   ctx.state.title = windowTitle(group.name, name);
-  return page({ group, uses, shown }, { status: shown?.status ?? 200 });
+  return { group, uses };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
@@ -8,7 +8,6 @@ import { Section } from "@/components/page/Section.tsx";
 import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { NEW_TAG_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -20,7 +19,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 
-export const handler = define.handlers(formHandlers(showPage, groupListForms));
+export const handler = define.handlers(formHandlers(readPage, groupListForms));
 
 export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
   <>
@@ -77,9 +76,9 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
   const groups = await readGroups(ctx);
-  return page({ organisation, groups, shown }, { status: shown?.status ?? 200 });
+  return { organisation, groups };
 }

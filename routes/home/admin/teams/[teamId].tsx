@@ -1,9 +1,8 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -15,7 +14,7 @@ import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { team, choices, residenceCount, shown } = data;
@@ -54,7 +53,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { id: orgId } = administered(ctx.state);
   const teams = await ctx.state.api.read("listTeams", { orgId });
   const team = teams.find(({ id }) => id === ctx.params.teamId);
@@ -62,5 +61,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
   const choices = await teamChoices(ctx.state, team);
   const residenceCount = reachCount(team, choices.residences);
-  return page({ team, choices, residenceCount, shown }, { status: shown?.status ?? 200 });
+  return { team, choices, residenceCount };
 }

@@ -1,7 +1,6 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -11,7 +10,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state, url }) => (
   <>
@@ -40,9 +39,9 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newTeam, name);
   const choices = await teamChoices(ctx.state, null);
-  return page({ choices, shown }, { status: shown?.status ?? 200 });
+  return { choices };
 }

@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -14,7 +14,6 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -34,7 +33,7 @@ import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/su
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(
   ({ data: { user, teams, others, residences, shown }, state, url }) => {
@@ -155,7 +154,7 @@ function pageForms(ctx: Context<State>): FormActions {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const organisation = administered(ctx.state);
   const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
@@ -166,5 +165,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const register = rolesOf(user);
   const { rows: residences, file } = registerRows(ctx.url, user.residences, register);
   return file ??
-    page({ user, teams, others, residences, shown }, { status: shown?.status ?? 200 });
+    { user, teams, others, residences };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { UserTable } from "@/components/organisations/UserTable.tsx";
@@ -6,7 +6,6 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -19,7 +18,7 @@ import { savedPath } from "@/lib/web/forms/submit.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 const FILE_COLUMNS: readonly CsvColumn<UserLine>[] = [
   { header: "Nom", value: ({ surname }) => surname },
@@ -56,11 +55,11 @@ function pageForms({ state, url }: Context<State>) {
   return { invitation: resendsInvitation(state.api, { orgId, next }) };
 }
 
-async function showPage({ state, url }: Context<State>, shown: ShownForm | null) {
+async function readPage({ state, url }: Context<State>) {
   const organisation = administered(state);
   state.title = windowTitle(PAGE_NAMES.users, organisation.name);
   const table = readTableState(url.searchParams);
   const { all, kept } = await userList(state.api, organisation.id, table);
   return tableFile(url, { fileName: "utilisateurs.csv", columns: FILE_COLUMNS, rows: kept }) ??
-    page({ organisation, table, all, kept, shown }, { status: shown?.status ?? 200 });
+    { organisation, table, all, kept };
 }

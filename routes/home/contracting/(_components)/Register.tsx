@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import {
   type Register,
   RegisterPage,
@@ -14,17 +14,16 @@ import type { State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-/** Renders the rows of a register, or returns their file. */
-export function showRegister<Row, Beside extends { readonly shown: ShownForm | null }>(
+/** The rows of a register, or their file. */
+export function readRegister<Row>(
   { state, url }: Context<State>,
   register: Register<Row>,
   all: readonly Row[],
-  beside: Beside,
 ) {
   const { organisation } = documentsOf(state);
   state.title = windowTitle(register.title, organisation.name);
   const { rows, file } = registerRows(url, all, register);
-  return file ?? page({ ...rows, ...beside }, { status: beside.shown?.status ?? 200 });
+  return file ?? rows;
 }
 
 interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRows<Row> {
@@ -55,7 +54,6 @@ export function RegisterList<Row extends { readonly id: string }, Name extends s
             id="new"
             title={add}
             form={form}
-            stored={null}
             page={{ action: list.register.path, shown, saved: null }}
             submit="Ajouter"
             {...content && { children: content }}

@@ -1,8 +1,7 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
@@ -11,7 +10,6 @@ import {
   projectOptions,
   readContracts,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { CHARGE_REMOVAL, CONTRACT_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -20,7 +18,7 @@ import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, forms));
+export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { contract, providers, offered, shown } = data;
@@ -46,14 +44,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       path={path}
       form="contract"
       noun="le contrat"
-      removal={CONTRACT_REMOVAL}
+      removal="Un contrat dont des documents sont demandés ne se supprime pas."
     >
       <FormSection
         title="Contrat"
         form={CONTRACT_FORM}
         stored={contract}
         page={page}
-        version={version}
         options={options}
       >
         {(content) => <WithProjects {...content} offered={offered} />}
@@ -71,7 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={page}
         version={version}
         options={charged}
-        removal={CHARGE_REMOVAL}
+        removal="Le prestataire n’est plus chargé du contrat à ces dates."
       />
     </RegisteredThing>
   );
@@ -131,9 +128,9 @@ function forms({ state, params: { contractId = "" } }: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { lines, providers, offered } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
   ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);
-  return page({ contract, providers, offered, shown }, { status: shown?.status ?? 200 });
+  return { contract, providers, offered };
 }

@@ -5,14 +5,13 @@ import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { organisationOf, readContracts } from "@/lib/pages/contracting/contracting_page.ts";
 import { residencesText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
+import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 const CONTRACTS: Register<ContractLine> = {
@@ -45,7 +44,7 @@ const CONTRACTS: Register<ContractLine> = {
   },
 };
 
-export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
   contract: saves(
     CONTRACT_FORM,
     (body) => state.api.call("createContract", { ...organisationOf(state), body }),
@@ -64,7 +63,8 @@ export default define.page<typeof handler>(({ data: { offered, ...data }, state 
   />
 ));
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { lines, offered } = await readContracts(ctx.state);
-  return showRegister(ctx, CONTRACTS, lines, { shown, offered });
+  const rows = readRegister(ctx, CONTRACTS, lines);
+  return rows instanceof Response ? rows : { ...rows, offered };
 }

@@ -1,22 +1,21 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivedText, PROVIDER_REMOVAL } from "@/lib/text/contracting/contracting.ts";
+import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, forms));
+export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { provider, shown }, state, url }) => {
-  const { id, name, archived, version } = provider;
+  const { id, name, archived } = provider;
   const path = links.provider(id);
   return (
     <RegisteredThing
@@ -40,7 +39,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
           text:
             "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent.",
         }}
-      removal={PROVIDER_REMOVAL}
+      removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
     >
       {provider.refusedEmails?.map((one) => (
         <Notice key={one.email} tone="bad">{refusedEmailText(one)}</Notice>
@@ -50,7 +49,6 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
         form={PROVIDER_FORM}
         stored={provider}
         page={formPage(path, shown, url)}
-        version={version}
       />
     </RegisteredThing>
   );
@@ -72,8 +70,8 @@ function forms({ state, params: { providerId = "" } }: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const provider = oneOf(await registersOf(ctx.state).providers(), ctx.params.providerId);
   ctx.state.title = windowTitle(PAGE_NAMES.providers, provider.name);
-  return page({ provider, shown }, { status: shown?.status ?? 200 });
+  return { provider };
 }

@@ -5,13 +5,12 @@ import { linkColumn } from "@/components/tables/link_column.tsx";
 import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
+import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const PROVIDERS: Register<ProviderLine> = {
   title: PAGE_NAMES.providers,
@@ -35,7 +34,7 @@ const PROVIDERS: Register<ProviderLine> = {
   },
 };
 
-export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
   provider: saves(
     PROVIDER_FORM,
     (body) => state.api.call("createProvider", { ...organisationOf(state), body }),
@@ -53,7 +52,7 @@ export default define.page<typeof handler>(({ data, state }) => (
   />
 ));
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const all = providerLines(await readRegisters(ctx.state));
-  return showRegister(ctx, PROVIDERS, all, { shown });
+  return readRegister(ctx, PROVIDERS, all);
 }

@@ -1,9 +1,8 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
@@ -13,18 +12,18 @@ import {
   projectOptions,
   readRegisters,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { closeText, keptChoiceText, REQUEST_REMOVAL } from "@/lib/text/contracting/contracting.ts";
+import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, forms));
+export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { request, registers, offered, shown } = data;
-  const { id, typedocName, providerName, close, version } = request;
+  const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
   const options = {
     typedocId: choicesOf(registers.typedocs, request.typedocId),
@@ -53,14 +52,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           label: "Clore la demande",
           text: "Close, elle ne demande plus de document. Ceux qui ont été déposés restent.",
         }}
-      removal={REQUEST_REMOVAL}
+      removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas&nbsp;: fermez-la."
     >
       <FormSection
         title="Demande"
         form={REQUEST_FORM}
         stored={request}
         page={formPage(path, shown, url)}
-        version={version}
         options={options}
       >
         {(content) => <WithProjects {...content} offered={offered} />}
@@ -110,12 +108,12 @@ async function keptChoices(
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const [registers, offered] = await Promise.all([
     readRegisters(ctx.state),
     offeredProjects(ctx.state),
   ]);
   const request = oneOf(requestLines(registers), ctx.params.requestId);
   ctx.state.title = windowTitle(PAGE_NAMES.documentRequests, request.typedocName);
-  return page({ request, registers, offered, shown }, { status: shown?.status ?? 200 });
+  return { request, registers, offered };
 }

@@ -1,3 +1,4 @@
+import { page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
@@ -9,7 +10,7 @@ import { closeText } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
-import { showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
+import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const REQUESTS: Register<RequestLine> = {
   title: PAGE_NAMES.documentRequests,
@@ -59,8 +60,10 @@ const REQUESTS: Register<RequestLine> = {
 };
 
 export const handler = define.handlers({
-  GET: async (ctx) =>
-    showRegister(ctx, REQUESTS, requestLines(await readRegisters(ctx.state)), { shown: null }),
+  async GET(ctx) {
+    const rows = readRegister(ctx, REQUESTS, requestLines(await readRegisters(ctx.state)));
+    return rows instanceof Response ? rows : page(rows);
+  },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {

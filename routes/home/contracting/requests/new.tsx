@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -6,7 +6,6 @@ import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
@@ -22,7 +21,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
   request: saves(
     REQUEST_FORM,
     (body) => state.api.call("createRequest", { ...organisationOf(state), body }),
@@ -60,7 +59,6 @@ export default define.page<typeof handler>(({ data, state }) => {
           <FormSection
             title="Demande"
             form={REQUEST_FORM}
-            stored={null}
             initial={typedoc === null ? {} : startOf(typedoc)}
             page={{ action: links.newDocumentRequest(typedoc?.id), shown, saved: null }}
             options={{
@@ -89,7 +87,7 @@ function startOf(typedoc: { id: string; defaultRate: number }) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   documentWriter(ctx.state);
   const { organisation } = documentsOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);
@@ -102,7 +100,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ]);
   const chosen = ctx.url.searchParams.get("typedoc");
   const typedoc = chosen ? oneOf(typedocs, chosen) : null;
-  return page({ typedocs, providers, contracts, offered, typedoc, shown }, {
-    status: shown?.status ?? 200,
-  });
+  return { typedocs, providers, contracts, offered, typedoc };
 }

@@ -1,23 +1,18 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import {
-  archivedText,
-  TYPEDOC_REMOVAL,
-  VALUE_REMOVAL,
-} from "@/lib/text/contracting/contracting.ts";
+import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, forms));
+export const handler = define.handlers(formHandlers(readPage, forms));
 
 export default define.page<typeof handler>(({ data: { typedoc, shown }, state, url }) => {
   const { id, name, archived, version, values } = typedoc;
@@ -50,14 +45,13 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
           text:
             "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent.",
         }}
-      removal={TYPEDOC_REMOVAL}
+      removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
       <FormSection
         title="Type de document"
         form={TYPEDOC_FORM}
         stored={typedoc}
         page={page}
-        version={version}
       />
       <GridSection
         title="Valeurs demandées"
@@ -67,7 +61,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
         blank="Nouvelle valeur"
         page={page}
         version={version}
-        removal={VALUE_REMOVAL}
+        removal="Les documents déposés gardent ce qu’ils en disaient."
       />
     </RegisteredThing>
   );
@@ -114,8 +108,8 @@ function forms({ state, params: { typedocId = "" } }: Context<State>) {
   };
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const typedoc = oneOf(await registersOf(ctx.state).typedocs(), ctx.params.typedocId);
   ctx.state.title = windowTitle(PAGE_NAMES.typedocs, typedoc.name);
-  return page({ typedoc, shown }, { status: shown?.status ?? 200 });
+  return { typedoc };
 }

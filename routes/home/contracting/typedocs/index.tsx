@@ -11,13 +11,12 @@ import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import type { Typedoc } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
+import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const TYPEDOCS: Register<Typedoc> = {
   title: PAGE_NAMES.typedocs,
@@ -45,7 +44,7 @@ const TYPEDOCS: Register<Typedoc> = {
 };
 
 // The values are entered on the page of the new type.
-export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
   typedoc: saves(
     TYPEDOC_FORM,
     (body) => {
@@ -66,6 +65,6 @@ export default define.page<typeof handler>(({ data, state }) => (
   />
 ));
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  return showRegister(ctx, TYPEDOCS, await registersOf(ctx.state).typedocs(), { shown });
+async function readPage(ctx: Context<State>) {
+  return readRegister(ctx, TYPEDOCS, await registersOf(ctx.state).typedocs());
 }

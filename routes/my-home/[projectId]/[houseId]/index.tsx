@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
 import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
@@ -11,7 +11,6 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import {
@@ -24,16 +23,14 @@ import {
   CONSENT_INTRO,
   messageUntil,
   NOTHING_MEASURED,
-  OWN_DATA_INTRO,
-  OWN_MONTH_INTRO,
   ownHouseText,
 } from "@/lib/text/housing/own_house.ts";
-import { HEATING_FIXED, ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
+import { ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, ownHouseForms));
+export const handler = define.handlers(formHandlers(readPage, ownHouseForms));
 
 /** The occupant's dwelling: messages of the day, this month, the year, consent, personal data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -54,7 +51,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </EmptyState>
       )}
       {months.length > 0 && (
-        <Section id="month" title={`Ce mois-ci, ${names.now}`} intro={OWN_MONTH_INTRO}>
+        <Section
+          id="month"
+          title={`Ce mois-ci, ${names.now}`}
+          intro="Jusqu’à hier, à côté du même mois un an avant."
+        >
           <OwnMonthList names={names} months={months} hrefOf={daysOf} />
           {home.hasReports && (
             <p>
@@ -85,7 +86,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         <ConsentForm consent={home.consent} action={`${links.ownHouse(home)}#consent`} />
       </Section>
-      <Section id="data" title="Mes données" intro={OWN_DATA_INTRO}>
+      <Section
+        id="data"
+        title="Mes données"
+        intro="Votre fiche (nom, email, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur."
+      >
         <p>
           <a class="button" href={links.ownData(home)} download="">Télécharger mes données (zip)</a>
         </p>
@@ -101,7 +106,7 @@ function HeatingSection({ pilot, page }: { pilot: OwnPilot; page: FormPage }) {
   if (pilot.minC === null) {
     return (
       <Section id="heating" title={title} intro={intro}>
-        <p>{HEATING_FIXED}</p>
+        <p>Ce réglage ne se change pas depuis cette page.</p>
       </Section>
     );
   }
@@ -112,7 +117,6 @@ function HeatingSection({ pilot, page }: { pilot: OwnPilot; page: FormPage }) {
       form={ownHeatingForm(pilot)}
       stored={pilot}
       page={page}
-      version={pilot.version}
     />
   );
 }
@@ -134,8 +138,8 @@ function YearSection({ home, year }: Pick<OwnHouseRead, "home" | "year">) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readOwnHouse(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.ownHouse, read.home.residence);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -10,7 +10,6 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import { weekOf } from "@/lib/domain/pilot/week.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { links } from "@/lib/links/links.ts";
@@ -18,17 +17,12 @@ import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { changeText } from "@/lib/text/pilot/config.ts";
-import {
-  FOLLOWS_RESIDENCE,
-  occupantChoiceText,
-  PRESENCE_INTRO,
-  weekLegend,
-} from "@/lib/text/pilot/modules.ts";
+import { occupantChoiceText, weekLegend } from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, moduleForms));
+export const handler = define.handlers(formHandlers(readPage, moduleForms));
 
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -48,11 +42,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {on.house_status && hasForm(canWrite, shown, PRESENCE_FORM.name) && (
         <FormSection
           title="Présence"
-          intro={PRESENCE_INTRO}
+          intro="Dans un logement absent, le chauffage s’arrête à 16&nbsp;°C et le froid est coupé."
           form={PRESENCE_FORM}
           stored={module}
           page={forms}
-          version={module.version}
         />
       )}
       {drivesConfig(on) && !isEdited && (
@@ -85,7 +78,7 @@ function ModuleConfigSection(props: ConfigSectionProps) {
   const { project } = residenceOf(state);
   const own = links.pilotModule(project.id, module.id);
   const notes = [
-    config.isDefault ? FOLLOWS_RESIDENCE : "",
+    config.isDefault ? "Ce logement suit les réglages de la résidence." : "",
     occupantChoiceText(config),
     changeText(config, project.timeZone) ?? "",
   ].filter((note) => note !== "").join(" ");
@@ -109,7 +102,6 @@ function ModuleConfigSection(props: ConfigSectionProps) {
       form={moduleForm(on, config)}
       stored={config}
       page={page}
-      version={config.version}
       shows={(name) => name === "isDefault" || on[FEATURE_OF[name]]}
       before={before}
       cancel={own}
@@ -119,9 +111,9 @@ function ModuleConfigSection(props: ConfigSectionProps) {
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readModule(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(read.module.name, project.name);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }

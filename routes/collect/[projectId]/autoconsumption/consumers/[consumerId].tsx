@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -9,7 +9,6 @@ import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
 import { nextStatus } from "@/lib/domain/autoconsumption/presences.ts";
 import type { Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { CONSUMER_FORM, STATUS_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   consumerDwellings,
@@ -20,11 +19,8 @@ import {
 import { consumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
-  CONSUMER_ERASURE,
-  CONSUMER_REMOVAL,
   CONSUMER_STATUS_LABELS,
   consumerName,
-  DWELLING_EXPORT,
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -32,7 +28,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, consumerForms));
+export const handler = define.handlers(formHandlers(readPage, consumerForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { consumer, dwellings, shown } = data;
@@ -51,7 +47,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title="Participation"
         intro="Ses consommations comptent les jours où il participe&nbsp;; ce qui est passé reste dans les chiffres."
         form={STATUS_FORM}
-        stored={null}
         initial={{ status: nextStatus(consumer.status), date: todayOf(state) }}
         page={forms}
         version={consumer.version}
@@ -61,7 +56,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         form={CONSUMER_FORM}
         stored={consumer}
         page={forms}
-        version={consumer.version}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
       />
       <PersonSection
@@ -88,22 +82,32 @@ function PersonSection(
       <p>
         <a class="button" href={exportHref}>Exporter ses données (zip)</a>
       </p>
-      {consumer.houseId !== null && <p class="small soft">{DWELLING_EXPORT}</p>}
-      {!isErased(consumer) && <ErasureForm action={`${action}#person`} text={CONSUMER_ERASURE} />}
+      {consumer.houseId !== null && (
+        <p class="small soft">
+          Les relevés d’un logement sont ceux de ses occupants&nbsp;: ils sont dans l’export de
+          chaque occupant, comme sa part dans l’opération.
+        </p>
+      )}
+      {!isErased(consumer) && (
+        <ErasureForm
+          action={`${action}#person`}
+          text="Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne&nbsp;: les chiffres de l’opération ne changent pas."
+        />
+      )}
       <RemovalForm
         form="consumer"
         action={`${action}#consumer`}
         label="Supprimer le consommateur"
-        text={CONSUMER_REMOVAL}
+        text="Le consommateur disparaît aussi des chiffres du passé. S’il quitte l’opération, donnez-lui plutôt l’état «&nbsp;Sorti&nbsp;»."
       />
     </Section>
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   onlyOperationManagers(ctx.state);
   const { consumer } = await consumerOf(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
-  return page({ consumer, dwellings, shown }, { status: shown?.status ?? 200 });
+  return { consumer, dwellings };
 }

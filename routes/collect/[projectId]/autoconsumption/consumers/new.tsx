@@ -1,9 +1,8 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
@@ -16,7 +15,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, newConsumerForms));
+export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
 
 export default define.page<typeof handler>(({ data: { dwellings, shown }, state }) => {
   const { project } = residenceOf(state);
@@ -28,7 +27,6 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
         form={CONSUMER_FORM}
-        stored={null}
         page={{ action: links.newConsumer(project.id), shown, saved: null }}
         options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
         submit="Ajouter"
@@ -39,9 +37,9 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
   );
 });
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
   const dwellings = await readDwellings(ctx.state);
-  return page({ dwellings, shown }, { status: shown?.status ?? 200 });
+  return { dwellings };
 }

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -6,19 +6,17 @@ import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Device } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { machineForms, onlyRoomWriters } from "@/lib/pages/facilities/machines_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
-import { DEVICE_REMOVAL } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, machineForms));
+export const handler = define.handlers(formHandlers(readPage, machineForms));
 
 export default define.page<typeof handler>(({ data: { room, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -43,7 +41,7 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
         blank="Nouvelle machine"
         page={formPage(links.machines(project.id, room.id), shown, url)}
         options={{ productionSeriesId: meters, consumptionSeriesId: meters }}
-        removal={DEVICE_REMOVAL}
+        removal="La machine disparaît de la chaufferie&nbsp;; ses compteurs et leurs relevés restent."
       />
       <UnsavedGuard />
     </>
@@ -58,8 +56,8 @@ function metersFor(series: readonly ProjectSeries[], devices: readonly Device[])
   );
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   onlyRoomWriters(ctx.state);
   const room = await boilerRoomOf(ctx, PAGE_NAMES.machines);
-  return page({ room, shown }, { status: shown?.status ?? 200 });
+  return { room };
 }

@@ -1,33 +1,24 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomForms } from "@/lib/pages/facilities/boiler_room_saves.ts";
 import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
 import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST(ctx) {
-    onlyWriters(ctx);
-    return submitForms(ctx, {
-      forms: boilerRoomForms(ctx),
-      path: pathHere(ctx),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(readPage, boilerRoomForms, {
+  guard: onlyWriters,
+  path: pathHere,
+}));
 
 export default define.page<typeof handler>(({ data, params, state, url }) => {
   const { boilerRoom, shown } = data;
@@ -66,12 +57,12 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   onlyWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
   showInMenu(ctx.state, read.boilerRoom);
-  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return read;
 }
 
 /** Refuses users who may only read: the page consists of forms. */

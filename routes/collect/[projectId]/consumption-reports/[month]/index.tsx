@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { reportColumns, ReportFoot } from "@/components/consumption_reports/report_columns.tsx";
 import { ReportOrder, tickColumn } from "@/components/consumption_reports/ReportOrder.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -10,16 +10,11 @@ import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { orderForms } from "@/lib/pages/consumption_reports/report_orders.ts";
 import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
 import { readReports, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
-import {
-  NO_REPORT,
-  REPORT_LIST_INTRO,
-  reportStateLabel,
-} from "@/lib/text/consumption_reports/report_list.ts";
+import { NO_REPORT, reportStateLabel } from "@/lib/text/consumption_reports/report_list.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -31,7 +26,7 @@ import { define, type State } from "@/lib/web/state.ts";
 /** Page size, within the limit of page weight. */
 const PAGE_SIZE = 15;
 
-export const handler = define.handlers(formHandlers(showPage, orderForms));
+export const handler = define.handlers(formHandlers(readPage, orderForms));
 
 /** The month of every dwelling, with the year before, and the order of reports (B §7). @spec reports.month-list */
 export default define.page<typeof handler>(({ data, state }) => {
@@ -69,7 +64,10 @@ export default define.page<typeof handler>(({ data, state }) => {
         )
         : (
           <div class="stack">
-            <p class="soft">{REPORT_LIST_INTRO}</p>
+            <p class="soft">
+              Chaque consommation est comparée au même mois un an avant, du même occupant&nbsp;;
+              elle est en hausse au-delà de 5&nbsp;%.
+            </p>
             <ListTable
               path={path}
               state={table}
@@ -109,7 +107,7 @@ function filtersOf(lines: readonly ReportLine[]) {
   ].filter((filter) => filter.options.length > 1);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { project, canWrite } = reportsOf(ctx.state);
   const read = await readReports(ctx);
   const { month, lines, mean, kinds } = read;
@@ -122,5 +120,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   });
   if (file !== null) return file;
   ctx.state.title = windowTitle(PAGE_NAMES.consumptionReports, project.name);
-  return page({ ...read, table, kept, canWrite, shown }, { status: shown?.status ?? 200 });
+  return { ...read, table, kept, canWrite };
 }

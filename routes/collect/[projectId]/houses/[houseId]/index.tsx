@@ -1,10 +1,9 @@
-import { type Context, HttpError, page } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { houseForms } from "@/lib/pages/housing/house_saves.ts";
@@ -26,7 +25,7 @@ import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, choices, connectivity, values, months, rights, here, shown } = data;
@@ -52,7 +51,7 @@ async function pageForms(ctx: Context<State>) {
   return houseForms(ctx, house);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const { project } = houseReader(ctx.state);
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
@@ -66,7 +65,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     readLastValues(ctx.state, house),
     readPlaceAlarms(ctx.state, [house.id]),
   ]);
-  return monthFile(ctx.url, { state: ctx.state, house, months }) ?? page({
+  return monthFile(ctx.url, { state: ctx.state, house, months }) ?? {
     house,
     choices,
     months,
@@ -75,8 +74,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for a user who may not see them. */
     rights: rights && rightsOf(rights, house),
-    shown,
-  }, { status: shown?.status ?? 200 });
+  };
 }
 
 async function readHouse(

@@ -49,7 +49,6 @@ export function MeterSection({ sheet: { series, meters }, page, now, asked }: Me
         </>
       }
       form={form}
-      stored={null}
       // A future time is refused: in the morning, so is noon.
       initial={{
         date: now.date,

@@ -27,7 +27,6 @@ export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
         form={TEAM_FORM}
         stored={team}
         page={page}
-        {...team && { version: team.version }}
         submit={submit}
         cancel={links.teams()}
         isCard

@@ -33,7 +33,6 @@ export function PlainSections({ read: { boilerRoom, efficiency }, page, series }
         form={BOILER_ROOM_FORM}
         title="Chaufferie"
         stored={boilerRoom}
-        version={boilerRoom.version}
         page={page}
       />
       <FormSection

@@ -3,12 +3,7 @@ import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import {
-  HYBRID_CSV,
-  HYBRID_NAMES,
-  hybridMarkTexts,
-  NO_METERED_PUMP,
-} from "@/lib/text/facilities/machines.ts";
+import { HYBRID_CSV, HYBRID_NAMES, hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -45,7 +40,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       of={HEAT_PUMPS}
       title="Production des pompes à chaleur et leur part (kWh)"
       label="Histogramme de la production des pompes à chaleur&nbsp;; ses valeurs sont dans le tableau."
-      empty={{ title: "Aucune production comptée sur cette période", next: NO_METERED_PUMP }}
+      empty={{
+        title: "Aucune production comptée sur cette période",
+        next:
+          "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.",
+      }}
       {...{ data, model, state, url }}
     >
       <HybridTable

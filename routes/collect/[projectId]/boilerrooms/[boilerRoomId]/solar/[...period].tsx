@@ -3,7 +3,7 @@ import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
 import { MONTH_ONLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { NO_METERED_SUN, SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
+import { SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -39,7 +39,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       of={SOLAR}
       title="Production solaire, mesurée et attendue (kWh)"
       label="Histogramme de la production de chaque jour&nbsp;; ses valeurs sont dans le tableau."
-      empty={{ title: "Aucune production comptée sur ce mois", next: NO_METERED_SUN }}
+      empty={{
+        title: "Aucune production comptée sur ce mois",
+        next:
+          "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.",
+      }}
       note={
         <p class="small soft">
           La production attendue vient de l’ensoleillement mesuré sur la résidence et de la

@@ -41,7 +41,6 @@ export function HouseSection(
       form={HOUSE_FORM}
       stored={house}
       page={page}
-      version={house.version}
       options={options}
       shows={(name) => changed.has(name)}
       cancel={links.houses(project.id)}

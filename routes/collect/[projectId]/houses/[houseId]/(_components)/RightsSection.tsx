@@ -28,7 +28,6 @@ export function RightsSection({ state, page, rights }: HousePartProps & { rights
       form={RIGHTS_FORM}
       stored={rights}
       page={page}
-      version={rights.version}
       options={{ access: labelledOptions(offered, ECOTOUCH_LABELS) }}
     />
   );

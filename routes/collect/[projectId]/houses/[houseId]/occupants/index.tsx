@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -15,18 +15,13 @@ import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { canGiveAccess, occupantForms, readOccupants } from "@/lib/pages/housing/occupants_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import {
-  ERASED_OCCUPANT,
-  ERASURE_TEXT,
-  OCCUPANCY_LOSS_TEXT,
-  OCCUPANTS_INTRO,
-} from "@/lib/text/housing/occupancies.ts";
+import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, occupantForms));
+export const handler = define.handlers(formHandlers(readPage, occupantForms));
 
 /** Current and former occupants of a dwelling, with their consent to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -45,7 +40,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <Section
         id="occupants"
         title="Occupations"
-        intro={OCCUPANTS_INTRO}
+        intro="Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants."
         saved={forms.saved === "occupants"}
       >
         {occupancies.length === 0
@@ -109,13 +104,18 @@ function PersonSection(
           Exporter ses données (zip)
         </a>
       </p>
-      {chosen.name !== null && <ErasureForm action={action} text={ERASURE_TEXT} />}
+      {chosen.name !== null && (
+        <ErasureForm
+          action={action}
+          text="Le nom, l’email, l’accord et la température choisie seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus."
+        />
+      )}
       <RemovalForm
         form="deletion"
         version={chosen.version}
         action={action}
         label="Supprimer l’occupation"
-        text={OCCUPANCY_LOSS_TEXT}
+        text="L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie&nbsp;: pour un départ, indiquez la date de sortie."
       />
     </Section>
   );
@@ -129,7 +129,7 @@ function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is Sh
   return shown !== null && forms.includes(shown.form);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const read = await readOccupants(ctx);
   const { settings: { name } } = read.house;
   ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);
@@ -139,5 +139,5 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     columns: OCCUPANCY_COLUMNS,
     rows: read.occupancies,
   };
-  return tableFile(ctx.url, file) ?? page({ ...read, shown }, { status: shown?.status ?? 200 });
+  return tableFile(ctx.url, file) ?? read;
 }

@@ -42,12 +42,7 @@ import {
 } from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import {
-  ANONYMOUS_FLOOR,
-  ANONYMOUS_HOUSES,
-  floorLabel,
-  HOUSE_LABELS,
-} from "@/lib/text/housing/housing.ts";
+import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/state.ts";
@@ -140,7 +135,11 @@ export default define.page<typeof handler>(({ data, state }) => {
         : rows.length === 0
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
-            <p>{rows.length === months.length ? ANONYMOUS_HOUSES : ANONYMOUS_FLOOR}</p>
+            <p>
+              {rows.length === months.length
+                ? ANONYMOUS_HOUSES
+                : "Les relevés des logements de cet étage ne se voient qu’ensemble."}
+            </p>
           </EmptyState>
         )
         : (

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { DocumentFacts } from "@/components/contracting/DocumentFacts.tsx";
 import { DocumentPdf } from "@/components/contracting/DocumentPdf.tsx";
 import { DocumentValues } from "@/components/contracting/DocumentValues.tsx";
@@ -6,7 +6,6 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { type DocumentView, readDocument } from "@/lib/pages/contracting/document_page.ts";
@@ -16,7 +15,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(showPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { info, canValidate, next, shown } = data;
@@ -50,7 +49,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <FormSection
           title="Validation"
           form={VERDICT_FORM}
-          stored={null}
           initial={{ compliance: initialCompliance(document.compliance) }}
           page={formPage(addressOf(data), shown, url)}
           version={info.version}
@@ -75,8 +73,8 @@ async function pageForms(ctx: Context<State>) {
   return verdictForms(ctx, (await readDocument(ctx)).next);
 }
 
-async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: Context<State>) {
   const view = await readDocument(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.documents, view.info.typedoc.name);
-  return page({ ...view, shown }, { status: shown?.status ?? 200 });
+  return view;
 }

@@ -12,7 +12,7 @@ import {
 } from "@/lib/pages/contracting/deposit_saves.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { commentLabel } from "@/lib/text/contracting/documents.ts";
-import { NOT_DEPOSITED, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
+import { REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -127,6 +127,8 @@ function failureOf(
   if (result === null) {
     return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
   }
-  if (result.code === "document-not-awaiting-upload") return NOT_DEPOSITED;
+  if (result.code === "document-not-awaiting-upload") {
+    return "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
+  }
   return result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
 }
