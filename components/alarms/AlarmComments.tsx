@@ -2,13 +2,10 @@ import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { authorText } from "@/lib/text/alarms/alarm_lists.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-interface AlarmCommentsProps {
-  comments: Alarm["alarmComments"];
-  timeZone: string;
-}
-
 /** The comments on an alarm, oldest first. */
-export function AlarmComments({ comments, timeZone }: AlarmCommentsProps) {
+export function AlarmComments(
+  { comments, timeZone }: { comments: Alarm["alarmComments"]; timeZone: string },
+) {
   if (comments.length === 0) return <p class="soft">Aucun commentaire.</p>;
   return (
     <ol class="alarm-comments">

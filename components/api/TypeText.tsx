@@ -1,14 +1,9 @@
 import { Fragment } from "preact";
 
-interface TypeTextProps {
-  text: string;
-  names: ReadonlySet<string>;
-}
-
 const NAMES = /\b([A-Z]\w*)\b/;
 
 /** A type as text, with a link for each type described on the page. */
-export function TypeText({ text, names }: TypeTextProps) {
+export function TypeText({ text, names }: { text: string; names: ReadonlySet<string> }) {
   // Odd parts are the captured names. A plain text in a list would be escaped twice.
   const parts = text.split(NAMES);
   return (

@@ -1,13 +1,10 @@
 import type { LegendEntry } from "@/lib/domain/charts/legend.ts";
 import { diamondPath } from "@/lib/domain/charts/marks.ts";
 
-interface ChartLegendProps {
-  entries: readonly LegendEntry[];
-  isMarked?: boolean;
-}
-
 /** Meaning of each colour of a chart, and of the marks under its axis. */
-export function ChartLegend({ entries, isMarked = false }: ChartLegendProps) {
+export function ChartLegend(
+  { entries, isMarked = false }: { entries: readonly LegendEntry[]; isMarked?: boolean },
+) {
   if (entries.length === 0 && !isMarked) return null;
   return (
     <ul class="chart-legend">

@@ -10,14 +10,10 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
 import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 
-interface BalanceTableProps {
-  report: YearReport;
-  kind: SourceKind;
-  caption: string;
-}
-
 /** The months of the balance and their cumulative row (B §2). */
-export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
+export function BalanceTable(
+  { report, kind, caption }: { report: YearReport; kind: SourceKind; caption: string },
+) {
   const groups = balanceHeads(kind);
   const columns = groups.flatMap((group) => group.columns);
   const { rows, cumulative } = report;

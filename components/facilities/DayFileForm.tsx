@@ -3,14 +3,10 @@ import { ImportBar } from "@/components/forms/ImportBar.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
-interface DayFileFormProps {
-  action: string;
-  error: FieldError | undefined;
-  isAgain: boolean;
-}
-
 /** Import of a daily file of Météo-France, with a dry run. */
-export function DayFileForm({ action, error, isAgain }: DayFileFormProps) {
+export function DayFileForm(
+  { action, error, isAgain }: { action: string; error: FieldError | undefined; isAgain: boolean },
+) {
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <input type="hidden" name="form" value="file" />

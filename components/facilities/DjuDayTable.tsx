@@ -4,14 +4,10 @@ import { figureColumn } from "@/components/tables/figure_column.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 
-interface DjuDayTableProps {
-  caption: string;
-  slots: readonly DjuSlot[];
-  csv: CsvSource;
-}
-
 /** The days of a month: mean temperature and DJU; a day without readings is empty. */
-export function DjuDayTable({ caption, slots, csv }: DjuDayTableProps) {
+export function DjuDayTable(
+  { caption, slots, csv }: { caption: string; slots: readonly DjuSlot[]; csv: CsvSource },
+) {
   return (
     <DataTable
       caption={caption}

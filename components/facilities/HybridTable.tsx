@@ -9,14 +9,10 @@ import { hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 
-interface HybridTableProps {
-  caption: string;
-  range: PeriodRange;
-  rows: readonly HybridRow[];
-}
-
 /** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */
-export function HybridTable({ caption, range, rows }: HybridTableProps) {
+export function HybridTable(
+  { caption, range, rows }: { caption: string; range: PeriodRange; rows: readonly HybridRow[] },
+) {
   const notes = notesColumn(rows, hybridMarkTexts);
   const columns: TableColumn<HybridRow>[] = [
     {

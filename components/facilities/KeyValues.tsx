@@ -3,13 +3,10 @@ import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-interface KeyValuesProps {
-  projectId: string;
-  values: readonly KeyValue[];
-}
-
 /** A few current values on a card, each linked to its series. */
-export function KeyValues({ projectId, values }: KeyValuesProps) {
+export function KeyValues(
+  { projectId, values }: { projectId: string; values: readonly KeyValue[] },
+) {
   if (values.length === 0) return null;
   return (
     <dl class="key-values">

@@ -2,13 +2,10 @@ import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { TAGS_FIELD } from "@/lib/domain/projects/residence_form.ts";
 import { SelectField } from "./SelectField.tsx";
 
-interface TagSelectsProps {
-  groups: readonly TagGroup[];
-  chosen: readonly string[];
-}
-
 /** One list per tag group, with an empty option: at most one value of each (F §5). @spec forms.tags */
-export function TagSelects({ groups, chosen }: TagSelectsProps) {
+export function TagSelects(
+  { groups, chosen }: { groups: readonly TagGroup[]; chosen: readonly string[] },
+) {
   return (
     <>
       {groups.map(({ id, name, values }) => (

@@ -7,13 +7,10 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { REFUSAL_WORDS, refusedExample } from "@/lib/text/refusals.ts";
 
-interface RefusedSourcesProps {
-  refused: readonly RefusedSource[];
-  timeZone: string;
-}
-
 /** Readings of collectors refused in the last week, with the likely cause; nothing without any. */
-export function RefusedSources({ refused, timeZone }: RefusedSourcesProps) {
+export function RefusedSources(
+  { refused, timeZone }: { refused: readonly RefusedSource[]; timeZone: string },
+) {
   if (refused.length === 0) return null;
   const total = sumBy(refused, ({ count }) => count);
   const causes = [...new Set(refused.map(({ cause }) => cause))];

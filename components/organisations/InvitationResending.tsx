@@ -1,13 +1,8 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { INVITATION_RESENDING } from "@/lib/text/organisations/organisations.ts";
 
-interface InvitationResendingProps {
-  email: string;
-  action: string;
-}
-
 /** The button that mails an invitation again. */
-export function InvitationResending({ email, action }: InvitationResendingProps) {
+export function InvitationResending({ email, action }: { email: string; action: string }) {
   return (
     <PostForm class="row-form" action={action}>
       <input type="hidden" name="email" value={email} />

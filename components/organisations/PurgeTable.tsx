@@ -9,17 +9,13 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { purgedSeries, purgedText, purgedWhen } from "@/lib/text/organisations/retention.ts";
 
-interface PurgeTableProps {
-  path: string;
-  lines: readonly PurgeEntry[];
-  state: TableState;
-}
-
 /** Decimals of the difference of a day, in the unit of the series. */
 const DECIMALS = 3;
 
 /** Purged data and late readings, newest first. */
-export function PurgeTable({ path, lines, state }: PurgeTableProps) {
+export function PurgeTable(
+  { path, lines, state }: { path: string; lines: readonly PurgeEntry[]; state: TableState },
+) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (
     <div class="table-block">

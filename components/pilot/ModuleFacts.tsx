@@ -13,14 +13,10 @@ import {
 } from "@/lib/text/pilot/modules.ts";
 import { WishStatus } from "./WishStatus.tsx";
 
-interface ModuleFactsProps {
-  module: ModuleLine;
-  on: FeaturesOn;
-  timeZone: string;
-}
-
 /** Measurements, applied and requested settings of a module, without uncontrolled or unreported ones. */
-export function ModuleFacts({ module, on, timeZone }: ModuleFactsProps) {
+export function ModuleFacts(
+  { module, on, timeZone }: { module: ModuleLine; on: FeaturesOn; timeZone: string },
+) {
   const { wish, reportedHouseStatus: reported } = module;
   const facts = [
     ["Température", temperatureText(module, timeZone)],

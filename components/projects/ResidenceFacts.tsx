@@ -5,12 +5,9 @@ import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { clockName } from "@/lib/text/projects/clock.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 
-interface ResidenceFactsProps {
-  project: Project;
-  groups: readonly TagGroup[];
-}
-
-export function ResidenceFacts({ project, groups }: ResidenceFactsProps) {
+export function ResidenceFacts(
+  { project, groups }: { project: Project; groups: readonly TagGroup[] },
+) {
   const tags = groups.flatMap(({ name, values }) => {
     const value = values.find(({ id }) => project.tags.includes(id));
     return value === undefined ? [] : [{ name, label: value.label }];

@@ -10,13 +10,8 @@ import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "@/lib/text/projects/stock.ts";
 
-interface StockFormProps {
-  action: string;
-  shown: ShownForm<unknown> | null;
-}
-
 /** Import of a file of the landlord's stock: nothing is written before it is confirmed. */
-export function StockForm({ action, shown }: StockFormProps) {
+export function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown> | null }) {
   const content = {
     values: { ...STOCK_FORM.typed(null), ...shown?.values },
     errors: shown?.errors ?? {},

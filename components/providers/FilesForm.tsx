@@ -6,13 +6,10 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 import { FILES_SCRIPT } from "./files_script.ts";
 
-interface FilesFormProps {
-  readonly maxBytes: number;
-  readonly error: FieldError | undefined;
-}
-
 /** Upload of many files, whose documents are chosen afterwards. */
-export function FilesForm({ maxBytes, error }: FilesFormProps) {
+export function FilesForm(
+  { maxBytes, error }: { readonly maxBytes: number; readonly error: FieldError | undefined },
+) {
   return (
     <>
       <PostForm

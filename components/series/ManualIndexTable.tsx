@@ -12,17 +12,13 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 
-interface ManualIndexTableProps {
-  path: string;
-  lines: readonly IndexLine[];
-  state: TableState;
-}
-
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
 /** The manually entered indexes of a residence, newest first, each with its deletion. */
-export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) {
+export function ManualIndexTable(
+  { path, lines, state }: { path: string; lines: readonly IndexLine[]; state: TableState },
+) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (
     <div class="table-block">

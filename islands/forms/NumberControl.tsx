@@ -79,12 +79,8 @@ export default function NumberControl({ value, rules, onValue, ...field }: Numbe
   );
 }
 
-interface StepButtonProps {
-  label: string;
-  onStep(): void;
-  children: JSX.Element | string;
-}
-
-function StepButton({ label, onStep, children }: StepButtonProps) {
+function StepButton(
+  { label, onStep, children }: { label: string; onStep(): void; children: JSX.Element | string },
+) {
   return <button type="button" aria-label={label} onClick={onStep}>{children}</button>;
 }

@@ -14,6 +14,9 @@ const readsDocument: Access = {
   any: [...onDocument("collect:documents:read").any, "provider-of-request"],
 };
 
+/** Refusal of an organisation without document management. */
+const OFF = "document-management-off";
+
 /** Providers, contracts, and the documents requested from them. @spec contracting.lists */
 export const CONTRACTING_CALLS = {
   listProviders: defineCall({
@@ -21,7 +24,7 @@ export const CONTRACTING_CALLS = {
     summary: "The providers of an organisation, archived ones too (B §7)",
     access: reads,
     answer: z.array(contracting.provider),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   createProvider: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/providers",
@@ -30,7 +33,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.providerDraft,
     answer: created,
-    refusals: ["document-management-off", "name-taken", "limit-reached"],
+    refusals: [OFF, "name-taken", "limit-reached"],
   }),
   putProvider: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId",
@@ -38,7 +41,7 @@ export const CONTRACTING_CALLS = {
     audit: "Prestataire modifié",
     access: writes,
     body: contracting.providerDraft,
-    refusals: ["document-management-off", "not-found", "conflict", "name-taken"],
+    refusals: [OFF, "not-found", "conflict", "name-taken"],
   }),
   archiveProvider: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId/archive",
@@ -46,21 +49,21 @@ export const CONTRACTING_CALLS = {
     audit: "Prestataire archivé ou restauré",
     access: writes,
     body: contracting.archiving,
-    refusals: ["document-management-off", "not-found"],
+    refusals: [OFF, "not-found"],
   }),
   deleteProvider: defineCall({
     request: "DELETE /collect/orgs/:orgId/contracting/providers/:providerId",
     summary: "Deletes a provider without contract or request (B §7)",
     audit: "Prestataire supprimé",
     access: writes,
-    refusals: ["document-management-off", "not-found", "in-use"],
+    refusals: [OFF, "not-found", "in-use"],
   }),
   listContracts: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/contracts",
     summary: "The contracts of an organisation, with who is in charge and when (B §7)",
     access: reads,
     answer: z.array(contracting.contract),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   createContract: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/contracts",
@@ -69,13 +72,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.contractDraft,
     answer: created,
-    refusals: [
-      "document-management-off",
-      "unknown-reference",
-      "name-taken",
-      "code-taken",
-      "limit-reached",
-    ],
+    refusals: [OFF, "unknown-reference", "name-taken", "code-taken", "limit-reached"],
   }),
   putContract: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/contracts/:contractId",
@@ -83,21 +80,14 @@ export const CONTRACTING_CALLS = {
     audit: "Contrat modifié",
     access: writes,
     body: contracting.contractDraft,
-    refusals: [
-      "document-management-off",
-      "not-found",
-      "conflict",
-      "unknown-reference",
-      "name-taken",
-      "code-taken",
-    ],
+    refusals: [OFF, "not-found", "conflict", "unknown-reference", "name-taken", "code-taken"],
   }),
   deleteContract: defineCall({
     request: "DELETE /collect/orgs/:orgId/contracting/contracts/:contractId",
     summary: "Deletes a contract without request (B §7)",
     audit: "Contrat supprimé",
     access: writes,
-    refusals: ["document-management-off", "not-found", "in-use"],
+    refusals: [OFF, "not-found", "in-use"],
   }),
   addContractProvider: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/contracts/:contractId/providers",
@@ -107,7 +97,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractProviderDraft,
     answer: created,
     refusals: [
-      "document-management-off",
+      OFF,
       "not-found",
       "unknown-reference",
       "conflict",
@@ -123,14 +113,7 @@ export const CONTRACTING_CALLS = {
     audit: "Prestataire du contrat modifié",
     access: writes,
     body: contracting.contractProviderDraft,
-    refusals: [
-      "document-management-off",
-      "not-found",
-      "unknown-reference",
-      "conflict",
-      "archived",
-      "provider-overlap",
-    ],
+    refusals: [OFF, "not-found", "unknown-reference", "conflict", "archived", "provider-overlap"],
   }),
   deleteContractProvider: defineCall({
     request:
@@ -138,14 +121,14 @@ export const CONTRACTING_CALLS = {
     summary: "Takes a provider off a contract (B §7)",
     audit: "Prestataire retiré du contrat",
     access: writes,
-    refusals: ["document-management-off", "not-found"],
+    refusals: [OFF, "not-found"],
   }),
   listTypedocs: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/typedoc",
     summary: "The kinds of document of an organisation, archived ones too (B §7)",
     access: reads,
     answer: z.array(contracting.typedoc),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   createTypedoc: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/typedoc",
@@ -154,7 +137,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.typedocDraft,
     answer: created,
-    refusals: ["document-management-off", "unknown-reference", "name-taken", "limit-reached"],
+    refusals: [OFF, "unknown-reference", "name-taken", "limit-reached"],
   }),
   putTypedoc: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId",
@@ -162,13 +145,7 @@ export const CONTRACTING_CALLS = {
     audit: "Type de document modifié",
     access: writes,
     body: contracting.typedocDraft,
-    refusals: [
-      "document-management-off",
-      "not-found",
-      "conflict",
-      "unknown-reference",
-      "name-taken",
-    ],
+    refusals: [OFF, "not-found", "conflict", "unknown-reference", "name-taken"],
   }),
   archiveTypedoc: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId/archive",
@@ -176,21 +153,21 @@ export const CONTRACTING_CALLS = {
     audit: "Type de document archivé ou restauré",
     access: writes,
     body: contracting.archiving,
-    refusals: ["document-management-off", "not-found"],
+    refusals: [OFF, "not-found"],
   }),
   deleteTypedoc: defineCall({
     request: "DELETE /collect/orgs/:orgId/contracting/typedoc/:typedocId",
     summary: "Deletes a kind of document without request (B §7)",
     audit: "Type de document supprimé",
     access: writes,
-    refusals: ["document-management-off", "not-found", "in-use"],
+    refusals: [OFF, "not-found", "in-use"],
   }),
   listRequests: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/requests",
     summary: "The requests of an organisation, closed ones too (B §7)",
     access: reads,
     answer: z.array(contracting.documentRequest),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   createRequest: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/requests",
@@ -199,7 +176,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.documentRequestDraft,
     answer: created,
-    refusals: ["document-management-off", "unknown-reference", "archived", "limit-reached"],
+    refusals: [OFF, "unknown-reference", "archived", "limit-reached"],
   }),
   putRequest: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId",
@@ -208,7 +185,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.documentRequestDraft,
     refusals: [
-      "document-management-off",
+      OFF,
       "not-found",
       "conflict",
       "unknown-reference",
@@ -222,14 +199,14 @@ export const CONTRACTING_CALLS = {
     audit: "Demande de document close ou rouverte",
     access: writes,
     body: contracting.requestClosing,
-    refusals: ["document-management-off", "not-found", "forbidden"],
+    refusals: [OFF, "not-found", "forbidden"],
   }),
   deleteRequest: defineCall({
     request: "DELETE /collect/orgs/:orgId/contracting/requests/:requestId",
     summary: "Deletes a request of which nothing was deposited (B §7)",
     audit: "Demande de document supprimée",
     access: writes,
-    refusals: ["document-management-off", "not-found", "forbidden", "in-use"],
+    refusals: [OFF, "not-found", "forbidden", "in-use"],
   }),
 
   countDocuments: defineCall({
@@ -237,7 +214,7 @@ export const CONTRACTING_CALLS = {
     summary: "How many documents the lists hold, the history left out (B §4)",
     access: readsOrProvides,
     answer: contracting.documentCounts,
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   pageDocuments: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-page",
@@ -246,7 +223,7 @@ export const CONTRACTING_CALLS = {
     access: reads,
     query: contracting.documentPageQuery,
     answer: contracting.documentPage,
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   exportDocuments: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-file",
@@ -255,70 +232,70 @@ export const CONTRACTING_CALLS = {
     query: contracting.documentFileQuery,
     answer: flowingFile,
     answerKind: "bytes",
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentsRunning: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-running",
     summary: "Documents within their reminder window (B §7, B §4)",
     access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentsLate: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-late",
     summary: "Documents past their due date (B §7, B §4)",
     access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentsToValidate: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-to-validate",
     summary: "Documents that await a verdict (B §7, B §4)",
     access: reads,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentsRefused: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-refused",
     summary: "Documents refused (B §7)",
     access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentsHistory: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-history/years-:year",
     summary: "Documents of a year whose state is settled or awaits a verdict (B §7, B §4)",
     access: reads,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listProjectDocumentsRunning: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-running",
     summary: "A residence's documents within their reminder window (B §7)",
     access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listProjectDocumentsLate: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-late",
     summary: "A residence's documents past their due date (B §7)",
     access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listProjectDocumentsToValidate: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-to-validate",
     summary: "A residence's documents that await a verdict (B §7)",
     access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listProjectDocumentsRefused: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-refused",
     summary: "A residence's documents refused (B §7)",
     access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listProjectDocumentsHistory: defineCall({
     request:
@@ -326,7 +303,7 @@ export const CONTRACTING_CALLS = {
     summary: "A residence's documents of a year (B §7)",
     access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
 
   getDocumentInfo: defineCall({
@@ -334,7 +311,7 @@ export const CONTRACTING_CALLS = {
     summary: "A document and all that it is about (B §7, B §2)",
     access: readsDocument,
     answer: contracting.documentInfo,
-    refusals: ["document-management-off", "not-found"],
+    refusals: [OFF, "not-found"],
   }),
   getDocumentPdf: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/pdf",
@@ -342,7 +319,7 @@ export const CONTRACTING_CALLS = {
     access: readsDocument,
     answerKind: "pdf",
     answer: flowingFile,
-    refusals: ["document-management-off", "not-found", "files-unreachable"],
+    refusals: [OFF, "not-found", "files-unreachable"],
   }),
   uploadDocument: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId",
@@ -352,7 +329,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.documentUpload,
     bodyKind: "multipart",
     refusals: [
-      "document-management-off",
+      OFF,
       "not-found",
       "document-not-awaiting-upload",
       "bad-file",
@@ -369,12 +346,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.documentPart,
     bodyKind: "multipart",
     answer: contracting.partAnswer,
-    refusals: [
-      "document-management-off",
-      "not-found",
-      "document-not-awaiting-upload",
-      "bad-file",
-    ],
+    refusals: [OFF, "not-found", "document-not-awaiting-upload", "bad-file"],
   }),
   pageAskedDocuments: defineCall({
     request: "GET /collect/deposits/documents",
@@ -414,12 +386,7 @@ export const CONTRACTING_CALLS = {
     audit: "Document examiné",
     access: onDocument("collect:documents:validate:write"),
     body: contracting.documentVerdict,
-    refusals: [
-      "document-management-off",
-      "not-found",
-      "conflict",
-      "document-not-awaiting-validation",
-    ],
+    refusals: [OFF, "not-found", "conflict", "document-not-awaiting-validation"],
   }),
   dropDocuments: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/documents-mass-dropout",
@@ -428,14 +395,14 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.massDropout,
     answer: contracting.massResult,
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   listDocumentActions: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/document-actions",
     summary: "What the caller does to the documents of a list, newest first, for a week (B §4)",
     access: writes,
     answer: z.array(contracting.documentAction),
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   createDocumentAction: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/document-actions",
@@ -445,7 +412,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.documentActionDraft,
     answer: created,
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
   getDocumentAction: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/document-actions/:actionId",
@@ -453,7 +420,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     query: pageQuery,
     answer: contracting.documentActionRead,
-    refusals: ["document-management-off", "not-found"],
+    refusals: [OFF, "not-found"],
   }),
   runDocumentAction: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/document-actions/:actionId/run",
@@ -462,7 +429,7 @@ export const CONTRACTING_CALLS = {
     audit: null,
     access: writes,
     answer: contracting.documentActionRead,
-    refusals: ["document-management-off", "not-found", "conflict"],
+    refusals: [OFF, "not-found", "conflict"],
   }),
   changeFinalDueDate: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/document-final-due-date",
@@ -471,6 +438,6 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.finalDueDateChange,
     answer: contracting.massResult,
-    refusals: ["document-management-off"],
+    refusals: [OFF],
   }),
 };

@@ -110,13 +110,7 @@ export function ownReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-export interface ReportList {
-  readonly level: ReportLevel;
-  readonly reports: readonly AlarmReport[];
-  readonly offered: readonly AvailableSelection[];
-}
-
-export async function readReportList(level: ReportLevel): Promise<ReportList> {
+export async function readReportList(level: ReportLevel) {
   const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
   return { level, reports: answered(reports), offered: answered(selections) };
 }

@@ -1,30 +1,19 @@
 /** Data of the pages of a residence's consumption reports. @module */
 import { type Context, HttpError } from "fresh";
-import {
-  kindsOf,
-  meanLine,
-  type ReportKind,
-  type ReportLine,
-  reportLines,
-} from "@/lib/domain/consumption_reports/report_list.ts";
-import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { kindsOf, meanLine, reportLines } from "@/lib/domain/consumption_reports/report_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
-
-interface ReportsPlace extends ResidencePlace {
-  readonly canWrite: boolean;
-}
 
 /**
  * The residence of a page of its consumption reports.
  *
  * @throws HttpError 403 without a role for it, 404 when the residence has none
  */
-export function reportsOf(state: State): ReportsPlace {
+export function reportsOf(state: State) {
   const place = residenceOf(state);
   if (!opensScreen("consumption-reports", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.housesConsreport) throw new HttpError(404, "not-found");
@@ -33,17 +22,8 @@ export function reportsOf(state: State): ReportsPlace {
   return { ...place, canWrite: opensScreen("consumption-report-settings", place.roles) };
 }
 
-export interface ReportsRead {
-  readonly month: IsoMonth;
-  readonly lines: readonly ReportLine[];
-  /** null with too few dwellings. */
-  readonly mean: ReportLine | null;
-  readonly kinds: readonly ReportKind[];
-  readonly isRunning: boolean;
-}
-
 /** The reports of the month in the URL. @throws BadPeriod for another URL */
-export async function readReports(ctx: Context<State>): Promise<ReportsRead> {
+export async function readReports(ctx: Context<State>) {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
   const { read } = ctx.state.api;

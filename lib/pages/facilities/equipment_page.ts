@@ -50,16 +50,11 @@ const SETTINGS_SCREENS = {
   building: "building-settings",
 } as const;
 
-export interface EquipmentChoices {
-  kinds: readonly EquipmentKind[];
-  places: readonly EquipmentRead[];
-}
-
 /** The kinds that the user may add, and their possible parents; no kind for a user without write access. */
 export function equipmentChoices(
   state: State,
   equipments: readonly EquipmentRead[],
-): EquipmentChoices {
+) {
   const parents = [null, ...EQUIPMENT_KINDS];
   const kinds = EQUIPMENT_KINDS.filter((kind) =>
     parents.some((parent) =>
@@ -72,12 +67,7 @@ export function equipmentChoices(
   return { kinds, places };
 }
 
-export interface EquipmentList {
-  equipments: EquipmentRead[];
-  lines: EquipmentLine[];
-}
-
-export async function readEquipmentList(state: State): Promise<EquipmentList> {
+export async function readEquipmentList(state: State) {
   const { project } = equipmentReader(state);
   const equipments = await state.api.read("listEquipments", { projectId: project.id });
   const series = project.facilitiesDataseries;

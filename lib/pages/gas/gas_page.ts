@@ -1,13 +1,11 @@
 import { type Context, HttpError } from "fresh";
-import type { Answer } from "@/lib/contract/catalogue.ts";
 import { filteredLines, FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
-import type { GasLine, GasPce } from "@/lib/domain/gas/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, readPeriodPath } from "@/lib/domain/periods/segments.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
@@ -35,15 +33,8 @@ export async function gasOrganisation({ state, params }: Context<State>): Promis
   return organisation;
 }
 
-/** The delivery points that the user may read, and whether they may import lines. */
-export interface GasPlace {
-  readonly organisation: Organisation;
-  readonly pces: Answer<"listGasPces">;
-  readonly mayImport: boolean;
-}
-
 /** Reads the delivery points of an organisation; 403 for a user who may read no boiler room. */
-export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
+export async function readGasPlace(ctx: Context<State>) {
   const { api } = ctx.state;
   const organisation = await gasOrganisation(ctx);
   const [pces, projects] = await Promise.all([
@@ -55,16 +46,6 @@ export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
   return { organisation, pces, mayImport };
 }
 
-export interface GasYearPage {
-  readonly organisation: Organisation;
-  readonly pce: GasPce;
-  readonly range: PeriodRange;
-  readonly table: TableState;
-  readonly lines: readonly GasLine[];
-  /** The lines that match the type filter, in the chosen order. */
-  readonly kept: readonly GasLine[];
-}
-
 function gasYearNear(year: number, last: number): PeriodRange {
   return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, last)) };
 }
@@ -74,7 +55,7 @@ function gasYearNear(year: number, last: number): PeriodRange {
  *
  * @throws BadPeriod when it is not a calendar year, or is before 2000 or after the current one
  */
-export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
+export async function readGasYearPage(ctx: Context<State>) {
   const { state, params, url } = ctx;
   const { pce: number = "", period = "" } = params;
   const [first, last] = [FIRST_GAS_YEAR, yearOf(todayOf(state))];

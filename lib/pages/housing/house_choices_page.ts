@@ -1,26 +1,18 @@
 /** The page of the kinds and groups of dwellings: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
-import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-/** Data of the page; null for kinds or groups that the residence does not have. */
-export interface ChoicesRead {
-  houses: House[];
-  types: HouseType[] | null;
-  groups: AnonymousGroup[] | null;
-}
-
 /**
  * Reads the kinds and groups of the residence, for a user who configures its dwellings.
  *
  * @throws HttpError 404 when the residence has neither
  */
-export async function readChoices({ state }: Context<State>): Promise<ChoicesRead> {
+export async function readChoices({ state }: Context<State>) {
   const { project: { id: projectId, features } } = houseWriter(state);
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");

@@ -1,7 +1,7 @@
 /** The page of the current and former occupants of a dwelling: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import { isOver } from "@/lib/domain/housing/occupancy.ts";
-import type { House, Occupancy } from "@/lib/domain/housing/types.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
@@ -12,14 +12,6 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-export interface OccupantsRead {
-  readonly house: House;
-  /** Newest first. */
-  readonly occupancies: readonly Occupancy[];
-  /** The one being edited; null for a new one. */
-  readonly chosen: Occupancy | null;
-}
-
 /**
  * Reads the occupancies of a dwelling, for a user who configures dwellings.
  *
@@ -27,7 +19,7 @@ export interface OccupantsRead {
  */
 export async function readOccupants(
   { state, params, url }: Context<State>,
-): Promise<OccupantsRead> {
+) {
   const { project: { id: projectId } } = houseWriter(state);
   const houses = await state.api.read("listHouses", { projectId });
   const house = houses.find(({ id }) => id === params.houseId);

@@ -2,18 +2,11 @@ import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.
 import { links } from "@/lib/links/links.ts";
 import { TOUR_WORDS } from "@/lib/text/projects/tour.ts";
 
-/** A step of the guided tour of the demo: a page, and what to look at. */
-export interface TourStep {
-  readonly path: string;
-  readonly name: string;
-  readonly look: string;
-}
-
 /** Days since the power cut of the first residence. */
 const POWER_CUT_DAYS = 20;
 
 /** The eight pages that show the stories of the demo. @spec decision 159 */
-export function tourSteps(today: IsoDate): readonly TourStep[] {
+export function tourSteps(today: IsoDate) {
   const yesterday = addDays(today, -1).replaceAll("-", "/");
   return [
     { path: links.residences(), ...TOUR_WORDS.residences },

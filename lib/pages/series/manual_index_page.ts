@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
-import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
+import { indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
@@ -17,14 +17,7 @@ interface Choice {
   readonly label: string;
 }
 
-export interface TypedIndexes {
-  readonly lines: readonly IndexLine[];
-  readonly series: readonly Choice[];
-  /** Dwellings, when they have manually entered series and the user may list them. */
-  readonly houses: readonly Choice[];
-}
-
-export async function readIndexes(state: State): Promise<TypedIndexes> {
+export async function readIndexes(state: State) {
   const { project } = residenceOf(state);
   const at = { projectId: project.id };
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];

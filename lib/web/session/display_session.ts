@@ -14,11 +14,6 @@ function cookieName(https: boolean): string {
   return https ? "__Host-screen" : "screen";
 }
 
-export interface Screen {
-  readonly token: string;
-  readonly caller: Caller;
-}
-
 /**
  * The information screen of a request's cookie. The cookie is the token: revoking it ends the session immediately, and
  * no session has to be stored for months.
@@ -26,7 +21,7 @@ export interface Screen {
  * @spec display.session, decision 140
  * @returns null when the token is missing or revoked
  */
-export async function screenOf({ req, state }: Context<State>): Promise<Screen | null> {
+export async function screenOf({ req, state }: Context<State>) {
   const token = cookieOf(req, cookieName(state.https)) ?? "";
   const caller = token === "" ? null : await callerOf(state.platform, token);
   return caller === null ? null : { token, caller };

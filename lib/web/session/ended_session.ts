@@ -24,17 +24,11 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Header with the path and query of a stored form. */
 const SENT_TO = "content-location";
 
-/** A stored form: its id, and the cookie of its browser. */
-export interface PendingForm {
-  readonly id: string;
-  readonly cookie: string;
-}
-
 /**
  * Stores the texts of a request's form, except passwords and files. @returns null when it is not a form, names no
  * account, or is larger than any form of a page
  */
-export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
+export async function keepForm({ req, url, state }: Context<State>) {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
   const { maxBodyBytes } = state.config;
   const texts = await readTexts(req, { maxBytes: maxBodyBytes, paceBytes: FILE_PACE_BYTES });

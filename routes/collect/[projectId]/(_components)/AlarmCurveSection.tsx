@@ -11,14 +11,10 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { slotAxis, slotLabel } from "@/lib/text/series/series.ts";
 
-interface AlarmCurveSectionProps {
-  curve: AlarmCurve;
-  timeZone: string;
-  url: URL;
-}
-
 /** Readings of an alarm's series from a day before its start to a day after. */
-export function AlarmCurveSection({ curve, timeZone, url }: AlarmCurveSectionProps) {
+export function AlarmCurveSection(
+  { curve, timeZone, url }: { curve: AlarmCurve; timeZone: string; url: URL },
+) {
   const { series, href } = curve;
   const name = seriesName(series);
   return (

@@ -93,15 +93,10 @@ function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
   );
 }
 
-interface ChildSectionProps {
-  rows: AlarmView["children"];
-  nowS: number;
-  path: string;
-  url: URL;
-}
-
 /** The children of an alarm, page by page. */
-function ChildSection({ rows, nowS, path, url }: ChildSectionProps) {
+function ChildSection(
+  { rows, nowS, path, url }: { rows: AlarmView["children"]; nowS: number; path: string; url: URL },
+) {
   const table = readTableState(url.searchParams);
   const shown = paginated(rows, table.page, PAGE_SIZE);
   return (
