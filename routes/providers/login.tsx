@@ -5,13 +5,14 @@ import { TextField } from "@/components/forms/TextField.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { type AskedBy, askedOf } from "@/lib/pages/contracting/provider_login.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { inProcess } from "@/lib/web/in_process.ts";
 import {
   endProviderSession,
   forgetProvider,
@@ -169,4 +170,29 @@ function showPage(
   const headers = new Headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
   if (cookie !== undefined) headers.append("set-cookie", cookie);
   return page(data, { status, headers });
+}
+
+/** Number of documents requested by a landlord. */
+interface AskedBy {
+  readonly organisation: Organisation;
+  readonly count: number;
+  readonly late: number;
+  readonly refused: number;
+}
+
+/** The documents requested from the user of a link, by landlord; null when the link is invalid. */
+async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
+  const caller = await state.platform.identities.byToken(token, "header");
+  if (caller.kind !== "provider") return null;
+  const { read, readUnless } = inProcess({ ...state, caller });
+  const organisations = await read("listOrgs", {});
+  const asked = await Promise.all(organisations.map(async (organisation) => {
+    const at = { orgId: organisation.id };
+    const counts = await readUnless("document-management-off", "countDocuments", at);
+    // A landlord who no longer manages documents asks nothing.
+    if (counts === null) return [];
+    const { running, late, refused, again } = counts;
+    return [{ organisation, count: running + late + refused - again, late, refused }];
+  }));
+  return asked.flat().filter(({ count }) => count > 0);
 }

@@ -1,17 +1,20 @@
-import { page } from "fresh";
+import { type Context, HttpError, page } from "fresh";
 import { ComparisonTable } from "@/components/energy_balance/ComparisonTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { type ComparisonLine, worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
+import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { comparedYear, readComparison } from "@/lib/pages/energy_balance/comparison_page.ts";
+import { balancePeriodOf } from "@/lib/pages/energy_balance/balance_page.ts";
+import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
 import {
   COMPARISON_CSV,
@@ -20,9 +23,9 @@ import {
 } from "@/lib/text/energy_balance/comparison.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -93,4 +96,22 @@ function sortedLines(lines: readonly ComparisonLine[], { sort }: TableState): Co
   return sort === null || value === undefined
     ? worstFirst(lines)
     : sortedRows(lines, value, sort.direction);
+}
+
+function comparedYear(ctx: Context<State>): BalancePeriod {
+  if (!ctx.url.searchParams.has("period")) {
+    return { year: yearOf(todayOf(ctx.state)), shifted: false };
+  }
+  return balancePeriodOf(rangeOfFile(ctx, YEAR_ONLY));
+}
+
+/** The boiler rooms that the user may read, over a year. */
+async function readComparison(
+  { state }: Context<State>,
+  period: BalancePeriod,
+): Promise<readonly ComparisonLine[]> {
+  const orgId = state.place?.organisation?.id;
+  if (orgId === undefined) throw new HttpError(404, "not-found");
+  const segment = rangeSegment(balanceRange(period));
+  return await state.api.read("compareBoilerRooms", { orgId, segment });
 }

@@ -5,24 +5,22 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
-import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
+import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
-import {
-  auditQuery,
-  readAuditFilters,
-  writeAuditFilters,
-} from "@/lib/pages/organisations/audit_page.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 
@@ -127,4 +125,45 @@ function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEn
       cell: ({ projectId }) => projectId === null ? "" : residences.get(projectId) ?? "",
     },
   ];
+}
+
+interface AuditFilters {
+  from: string;
+  to: string;
+  email: string;
+  area: AuditArea | "";
+  residence: string;
+}
+
+const NAMES = ["from", "to", "email", "area", "residence"] as const;
+
+/** Reads the filters of a URL; invalid ones are ignored. */
+function readAuditFilters(query: URLSearchParams): AuditFilters {
+  const text = (name: string) => query.get(name)?.trim() ?? "";
+  const day = (name: string) => isIsoDate(text(name)) ? text(name) : "";
+  return {
+    from: day("from"),
+    to: day("to"),
+    email: isEmail(text("email")) ? text("email") : "",
+    area: AUDIT_AREAS.find((area) => area === text("area")) ?? "",
+    residence: text("residence").slice(0, 100),
+  };
+}
+
+/** The filters as a query, without empty ones. */
+function writeAuditFilters(filters: AuditFilters): string {
+  const given = NAMES.flatMap((name) => filters[name] === "" ? [] : [[name, filters[name]]]);
+  return new URLSearchParams(given).toString();
+}
+
+function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {
+  const { from, to, email, area, residence } = filters;
+  return {
+    orgId,
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(email !== "" && { email }),
+    ...(area !== "" && { area }),
+    ...(residence !== "" && { residence }),
+  };
 }

@@ -9,11 +9,11 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
-import { configForms, readConfig } from "@/lib/pages/pilot/config_page.ts";
+import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
@@ -82,4 +82,27 @@ async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.pilotConfig, project.name);
   return read;
+}
+
+/** Reads the controlled functions of a residence, and the configuration of its modules. */
+async function readConfig(state: State) {
+  const { project: { id: projectId }, canWrite } = pilotOf(state);
+  const { read } = state.api;
+  const [features, config] = await Promise.all([
+    read("getPilotFeatures", { projectId }),
+    read("getPilotConfig", { projectId }),
+  ]);
+  return { on: features, config, canWrite };
+}
+
+/** Changes the configuration; a value whose feature is off is not changed. */
+async function configForms({ state }: Context<State>): Promise<Record<string, FormAction>> {
+  const { on, config } = await readConfig(state);
+  const { project: { id: projectId } } = pilotOf(state);
+  return {
+    config: changes(
+      configForm(on, config),
+      (body) => state.api.call("putPilotConfig", { projectId, body }),
+    ),
+  };
 }

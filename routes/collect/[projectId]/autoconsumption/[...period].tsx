@@ -4,26 +4,27 @@ import { UseTable } from "@/components/autoconsumption/UseTable.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { useTotals } from "@/lib/domain/autoconsumption/figures.ts";
+import { type UseTotals, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
 import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { readUse } from "@/lib/pages/autoconsumption/autoconsumption_use.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { HOURLY, rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import { HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { USE_CSV, USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
@@ -114,3 +115,37 @@ const NOTHING_SHARED = {
   title: "Aucune production partagée sur cette période",
   next: "Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.",
 } as const;
+
+/** Data of a page over a range of the operation. */
+interface UseRead {
+  readonly range: PeriodRange;
+  /** Every slot of the range, for its chart. */
+  readonly slots: readonly AutoconsumptionSlot[];
+  /** The slots that have begun. */
+  readonly started: readonly AutoconsumptionSlot[];
+  /** Totals of as many slots a year before; null before the first year, or without production. */
+  readonly before: { totals: UseTotals; label: string } | null;
+}
+
+async function readUse(state: State, range: PeriodRange): Promise<UseRead> {
+  const before = yearBefore(range);
+  const [slots, earlier] = await Promise.all([
+    readSlots(state, range),
+    before === null ? [] : readSlots(state, before),
+  ]);
+  const started = startedSlots(state, range, slots);
+  const totals = useTotals(earlier.slice(0, started.length));
+  const hasBefore = before !== null && totals.producedKWh !== null;
+  return {
+    range,
+    slots,
+    started,
+    before: hasBefore ? { totals, label: rangeLabel(before) } : null,
+  };
+}
+
+async function readSlots(state: State, range: PeriodRange): Promise<AutoconsumptionSlot[]> {
+  const projectId = residenceOf(state).project.id;
+  const segment = rangeSegment(range);
+  return (await state.api.read("getAutoconsumptionData", { projectId, segment })).slots;
+}

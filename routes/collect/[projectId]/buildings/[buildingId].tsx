@@ -1,4 +1,4 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import { openingTable } from "@/components/facilities/opening_table.tsx";
@@ -7,13 +7,16 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
-import { readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
+import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
@@ -74,3 +77,35 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+interface BuildingNow {
+  building: Building;
+  values: ReadonlyMap<string, FacilityValue>;
+  /** Current state and start of each roof light and gate, by series id; null when not read for two months. */
+  intervals: ReadonlyMap<string, StateInterval | null>;
+  here: PlaceAlarms;
+  /** Ids of the building and of its equipment. */
+  equipmentIds: readonly string[];
+}
+
+/** Reads a building and its sensors. @spec facilities.buildings */
+async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
+  const { state, params } = ctx;
+  const { projectId = "", buildingId = "" } = params;
+  const { read } = state.api;
+  const [building, current, equipments] = await Promise.all([
+    read("getBuilding", { projectId, buildingId }),
+    read("getCurrentData", { projectId }),
+    read("listEquipments", { projectId }),
+  ]);
+  const equipmentIds = equipments
+    .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
+    .map(({ id }) => id);
+  return {
+    building,
+    values: new Map(current.map((value) => [value.seriesId, value])),
+    intervals: await readIntervalsNow(state, [...building.skydomes, ...building.gates]),
+    here: await readPlaceAlarms(state, equipmentIds),
+    equipmentIds,
+  };
+}

@@ -1,11 +1,12 @@
-import type { Context } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { choiceForms, readChoices } from "@/lib/pages/housing/house_choices_page.ts";
+import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   choiceLossText,
@@ -14,7 +15,8 @@ import {
   housesCountText,
 } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { gridForm } from "@/lib/web/forms/row_form.ts";
+import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
@@ -81,4 +83,41 @@ async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);
   return read;
+}
+
+/**
+ * Reads the kinds and groups of the residence, for a user who configures its dwellings.
+ *
+ * @throws HttpError 404 when the residence has neither
+ */
+async function readChoices({ state }: Context<State>) {
+  const { project: { id: projectId, features } } = houseWriter(state);
+  const hasGroups = hasAnonymousGroups(features);
+  if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
+  const { read } = state.api;
+  const [houses, types, groups] = await Promise.all([
+    read("listHouses", { projectId }),
+    features.houseTypes ? read("listHouseTypes", { projectId }) : null,
+    hasGroups ? read("listAnonymousGroups", { projectId }) : null,
+  ]);
+  return { houses, types, groups };
+}
+
+/** Actions of a row of each grid: save, add or delete a kind or a group. */
+function choiceForms({ state }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = houseWriter(state);
+  const { call } = state.api;
+  return {
+    types: gridForm(HOUSE_TYPE_FORM, {
+      create: (body) => call("createHouseType", { projectId, body }),
+      put: (houseTypeId, body) => call("putHouseType", { projectId, houseTypeId, body }),
+      remove: (houseTypeId) => call("deleteHouseType", { projectId, houseTypeId }),
+    }),
+    groups: gridForm(GROUP_FORM, {
+      create: (body) => call("createAnonymousGroup", { projectId, body }),
+      put: (anonymousGroupId, body) =>
+        call("putAnonymousGroup", { projectId, anonymousGroupId, body }),
+      remove: (anonymousGroupId) => call("deleteAnonymousGroup", { projectId, anonymousGroupId }),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
-import { reportColumns, ReportFoot } from "@/components/consumption_reports/report_columns.tsx";
 import { ReportOrder, tickColumn } from "@/components/consumption_reports/ReportOrder.tsx";
+import { reportColumns, ReportFoot } from "@/components/consumption_reports/report_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
@@ -10,16 +10,19 @@ import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";
+import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
-import { orderForms } from "@/lib/pages/consumption_reports/report_orders.ts";
-import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
+import { monthOfRange, reportMonth } from "@/lib/pages/consumption_reports/report_month.ts";
 import { readReports, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
 import { NO_REPORT, reportStateLabel } from "@/lib/text/consumption_reports/report_list.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { valuesOf } from "@/lib/web/forms/sent_values.ts";
+import { type FormAction, formHandlers, shownAgain } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -121,4 +124,33 @@ async function readPage(ctx: Context<State>) {
   if (file !== null) return file;
   ctx.state.title = windowTitle(PAGE_NAMES.consumptionReports, project.name);
   return { ...read, table, kept, canWrite };
+}
+
+/** Orders the reports of the selected dwellings, or of the whole list; the user's reports page shows their progress. */
+function orderForms(ctx: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = reportsOf(ctx.state);
+  const month = reportMonth(ctx);
+  return {
+    [REPORT_ORDER_FORM.name]: async (sent) => {
+      const values = valuesOf(REPORT_ORDER_FORM, sent);
+      const isWhole = sent.intent === EVERY_HOUSE;
+      const houseIds = isWhole ? await listedHouses(ctx) : ticked(values.houses);
+      if (houseIds === null || (houseIds.length === 0 && !isWhole)) {
+        return shownAgain(sent, wrongFields(values, { houses: { code: "required" } }));
+      }
+      const body = { houseIds };
+      const said = await ctx.state.api.call("orderConsumptionReports", { projectId, month, body });
+      return said.ok
+        ? { done: true, next: links.queuedReports() }
+        : shownAgain(sent, refusedBy(values, said));
+    },
+  };
+}
+
+/** The dwellings that match the filters of the URL: an empty list for all. @returns null when none matches */
+async function listedHouses(ctx: Context<State>): Promise<string[] | null> {
+  const { lines } = await readReports(ctx);
+  const kept = filteredRegister(lines, readTableState(ctx.url.searchParams), REPORT_RULES);
+  if (kept.length === 0) return null;
+  return kept.length === lines.length ? [] : kept.map(({ id }) => id);
 }

@@ -1,7 +1,13 @@
+import type { Context } from "fresh";
 import { HybridTable } from "@/components/facilities/HybridTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import type { HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
-import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { withNotes } from "@/lib/domain/series/slot_notes.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { HYBRID_CSV, HYBRID_NAMES, hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
@@ -9,7 +15,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,
@@ -55,3 +61,17 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </MachineRange>
   );
 });
+
+/** Heat of boilers and heat pumps over a range, for the boiler room in the URL, with marks and annotations. */
+async function readHybrid(
+  { state: { api }, params }: Context<State>,
+  range: PeriodRange,
+): Promise<{ rows: HybridRow[]; annotations: Annotation[] }> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const [read, annotations] = await Promise.all([
+    api.read("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),
+    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  ]);
+  const { slots, events } = read;
+  return { rows: withNotes(slots, { marks: events, annotations }), annotations };
+}

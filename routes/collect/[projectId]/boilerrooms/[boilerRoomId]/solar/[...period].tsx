@@ -1,7 +1,13 @@
+import type { Context } from "fresh";
 import { SolarTable } from "@/components/facilities/SolarTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
-import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
+import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { withNotes } from "@/lib/domain/series/slot_notes.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { MONTH_ONLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -9,7 +15,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,
@@ -60,3 +66,19 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </MachineRange>
   );
 });
+
+/** Solar production by day of a month, for the boiler room in the URL, with marks and annotations. */
+async function readSolar(
+  { state: { api }, params }: Context<State>,
+  range: PeriodRange,
+): Promise<{ rows: SolarRow[]; annotations: Annotation[] }> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const { year, month = 1 } = range;
+  const [read, annotations] = await Promise.all([
+    api.read("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
+    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  ]);
+  const { days, events } = read;
+  const slots = days.map((day) => ({ ...day, slot: day.date }));
+  return { rows: withNotes(slots, { marks: events, annotations }), annotations };
+}
