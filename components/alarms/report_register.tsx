@@ -1,5 +1,6 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
@@ -45,12 +46,7 @@ function reportColumns(
     return count === offeredCount ? "Toutes" : countText(count, "résidence");
   };
   return [
-    {
-      field: "name",
-      label: "Rapport",
-      cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a>,
-      value: ({ name }) => name,
-    },
+    linkColumn("name", "Rapport", ({ name }) => name, ({ id }) => hrefOf(id)),
     textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
     ...(offeredCount === undefined ? [] : [textColumn("projects", "Résidences", reach)]),
     {

@@ -1,4 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
@@ -20,12 +22,8 @@ const SHOWN_FIGURES = COMPARISON_FIGURES.filter(({ field }) => field !== "days")
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: ComparisonTableProps) {
   const columns: TableColumn<ComparisonLine>[] = [
-    { field: "project", label: "Résidence", cell: (line) => line.projectName },
-    {
-      field: "boilerRoom",
-      label: "Chaufferie",
-      cell: (line) => <a href={hrefOf(line)}>{line.boilerRoomName}</a>,
-    },
+    textColumn("project", "Résidence", (line) => line.projectName),
+    linkColumn("boilerRoom", "Chaufferie", (line) => line.boilerRoomName, hrefOf),
     ...SHOWN_FIGURES.map(({ field, label, unit, decimals, value }) => ({
       field,
       label,

@@ -1,8 +1,8 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
-import { textColumn } from "@/components/tables/text_column.ts";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
@@ -46,14 +46,11 @@ export function djuColumns(
     },
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
-    {
-      field: "completeness",
-      label: "Jours connus",
-      unit: "%",
-      number: true,
-      cell: (slot) => formatNumber(knownDays(slot, today), 0),
-      value: (slot) => knownDays(slot, today),
-    },
+    numberColumn(
+      { field: "completeness", label: "Jours connus", unit: "%" },
+      (slot) => knownDays(slot, today),
+      0,
+    ),
     textColumn("origin", "Origine", originOf),
   ];
 }

@@ -1,5 +1,7 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import { EQUIPMENT_ORDER, type EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import {
@@ -80,23 +82,20 @@ export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
 
 function columnsOf(projectId: string): TableColumn<EquipmentLine>[] {
   return [
-    {
-      field: "name",
-      label: "Équipement",
-      cell: ({ id, name }) => <a href={links.equipment(projectId, id)}>{name}</a>,
-    },
-    { field: "kind", label: EQUIPMENT_LABELS.kind, cell: ({ kindLabel }) => kindLabel },
+    linkColumn(
+      "name",
+      "Équipement",
+      ({ name }) => name,
+      ({ id }) => links.equipment(projectId, id),
+    ),
+    textColumn("kind", EQUIPMENT_LABELS.kind, ({ kindLabel }) => kindLabel),
     {
       field: "place",
       label: EQUIPMENT_LABELS.parentId,
       cell: ({ place }) => place && <a href={links.equipment(projectId, place.id)}>{place.name}</a>,
     },
-    { field: "code", label: EQUIPMENT_LABELS.code, cell: ({ code }) => code },
-    {
-      field: "instrumented",
-      label: EQUIPMENT_LABELS.instrumented,
-      cell: ({ instrumented }) => yesOrNo(instrumented),
-    },
-    { field: "series", label: "Séries", number: true, cell: ({ seriesCount }) => seriesCount },
+    textColumn("code", EQUIPMENT_LABELS.code, ({ code }) => code),
+    textColumn("instrumented", EQUIPMENT_LABELS.instrumented, (one) => yesOrNo(one.instrumented)),
+    countColumn("series", "Séries", ({ seriesCount }) => seriesCount),
   ];
 }

@@ -1,13 +1,14 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
+import { plainSlotColumn } from "@/components/tables/slot_column.tsx";
 import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
 import { hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
+import { SLOT_HEADS } from "@/lib/text/series/series.ts";
 
 /** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */
 export function HybridTable(
@@ -15,21 +16,15 @@ export function HybridTable(
 ) {
   const notes = notesColumn(rows, hybridMarkTexts);
   const columns: TableColumn<HybridRow>[] = [
-    {
-      field: "slot",
-      label: SLOT_HEADS[optionOf(range.type)],
-      unbroken: true,
-      cell: ({ slot }) => slotLabel(slot),
-    },
+    plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
     figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
     figureColumn(rows, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
-    {
-      field: "cop",
-      label: "COP",
-      number: true,
-      cell: ({ heatPumpKWh, heatPumpInputKWh }) =>
-        formatNumber(cop(heatPumpKWh, heatPumpInputKWh), 2, 2),
-    },
+    numberColumn(
+      { field: "cop", label: "COP" },
+      ({ heatPumpKWh, heatPumpInputKWh }) => cop(heatPumpKWh, heatPumpInputKWh),
+      2,
+      2,
+    ),
     figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
     {
       field: "percent",

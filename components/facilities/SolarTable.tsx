@@ -1,7 +1,8 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import { quotient } from "@/lib/domain/energy_balance/sums.ts";
 import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
@@ -13,7 +14,7 @@ import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 export function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
   const notes = notesColumn(rows, meterMarkTexts);
   const columns: TableColumn<SolarRow>[] = [
-    { field: "date", label: "Jour", unbroken: true, cell: ({ date }) => formatLongDay(date) },
+    dateColumn("date", "Jour", ({ date }) => formatLongDay(date)),
     figureColumn(rows, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
     figureColumn(rows, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
     {

@@ -1,8 +1,9 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
 import type { DwellingMeasure } from "@/lib/domain/projects/dwelling_measures.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 
 interface DwellingMeasureTableProps {
@@ -25,17 +26,12 @@ export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
       label: "Mesure",
       cell: ({ measure }) => <code>{measureText(measure)}</code>,
     },
-    {
-      field: "sources",
-      label: "Sources",
-      number: true,
-      cell: ({ sourceCount }) => formatNumber(sourceCount, 0),
-    },
-    {
-      field: "houses",
-      label: "Logements reconnus",
-      cell: ({ houseIds }) => namedText(houseIds.map((id) => houses.get(id) ?? id)),
-    },
+    numberColumn({ field: "sources", label: "Sources" }, ({ sourceCount }) => sourceCount, 0),
+    textColumn(
+      "houses",
+      "Logements reconnus",
+      ({ houseIds }) => namedText(houseIds.map((id) => houses.get(id) ?? id)),
+    ),
     {
       field: "attach",
       label: "Rattacher à",

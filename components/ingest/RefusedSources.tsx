@@ -1,10 +1,11 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RefusedSource } from "@/lib/domain/projects/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { REFUSAL_WORDS, refusedExample } from "@/lib/text/refusals.ts";
 
 /** Readings of collectors refused in the last week, with the likely cause; nothing without any. */
@@ -47,23 +48,8 @@ function columnsIn(timeZone: string): TableColumn<RefusedSource>[] {
     },
     { field: "cause", label: "Motif", cell: ({ cause }) => REFUSAL_WORDS[cause].label },
     { field: "example", label: "Dernier exemple", cell: (one) => refusedExample(one, timeZone) },
-    {
-      field: "count",
-      label: "Relevés refusés",
-      number: true,
-      cell: ({ count }) => formatNumber(count, 0),
-    },
-    {
-      field: "since",
-      label: "Depuis",
-      unbroken: true,
-      cell: ({ since }) => formatInstant(since, timeZone),
-    },
-    {
-      field: "lastAt",
-      label: "Dernier refus",
-      unbroken: true,
-      cell: ({ lastAt }) => formatInstant(lastAt, timeZone),
-    },
+    numberColumn({ field: "count", label: "Relevés refusés" }, ({ count }) => count, 0),
+    dateColumn("since", "Depuis", ({ since }) => formatInstant(since, timeZone)),
+    dateColumn("lastAt", "Dernier refus", ({ lastAt }) => formatInstant(lastAt, timeZone)),
   ];
 }

@@ -1,5 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import type { Equipment, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries, ProjectSeriesRead } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -28,21 +30,14 @@ export function SeriesTable(props: SeriesTableProps) {
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
   const last = new Map(values?.map((value) => [value.seriesId, value]));
   const columns: TableColumn<ProjectSeriesRead>[] = [
-    {
-      field: "name",
-      label: "Série",
-      cell: (one) => <a href={links.seriesSettings(projectId, one.id)}>{seriesName(one)}</a>,
-    },
-    {
-      field: "quantity",
-      label: "Grandeur",
-      cell: values === null ? ({ unit }) => unit.label : quantityText,
-    },
-    {
-      field: "equipment",
-      label: "Équipement",
-      cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
-    },
+    linkColumn(
+      "name",
+      "Série",
+      (one) => seriesName(one),
+      ({ id }) => links.seriesSettings(projectId, id),
+    ),
+    textColumn("quantity", "Grandeur", values === null ? ({ unit }) => unit.label : quantityText),
+    textColumn("equipment", "Équipement", (one) => names.get(one.equipmentId ?? "") ?? "Résidence"),
     ...(values === null ? [] : [lastValueColumn(last)]),
     ...(values === null ? [] : [lastTimeColumn(last, timeZone)]),
     ...(series.some(({ dataSourceId }) => dataSourceId !== null) ? [sourceColumn(action)] : []),

@@ -1,6 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
@@ -23,18 +24,8 @@ interface TokenWords {
 export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps) {
   const columns: TableColumn<ProjectToken>[] = [
     { field: "name", label: words.name, cell: ({ name }) => name },
-    {
-      field: "created",
-      label: "Créé le",
-      unbroken: true,
-      cell: ({ createdAt }) => formatInstant(createdAt, timeZone),
-    },
-    {
-      field: "used",
-      label: words.used,
-      unbroken: true,
-      cell: ({ lastUsedAt }) => formatInstant(lastUsedAt, timeZone) || "Jamais",
-    },
+    dateColumn("created", "Créé le", ({ createdAt }) => formatInstant(createdAt, timeZone)),
+    dateColumn("used", words.used, (one) => formatInstant(one.lastUsedAt, timeZone) || "Jamais"),
     {
       field: "revoke",
       label: "Action",

@@ -1,5 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
@@ -31,9 +32,9 @@ const COLUMNS: readonly TableColumn<UserLine>[] = [
       </>
     ),
   },
-  { field: "email", label: "Email", cell: ({ email }) => email },
-  { field: "admin", label: "Administrateur", cell: ({ isAdmin }) => isAdmin ? "Oui" : "" },
-  { field: "teams", label: "Équipes", cell: ({ teams }) => teams.join(", ") },
+  textColumn("email", "Email", ({ email }) => email),
+  textColumn("admin", "Administrateur", ({ isAdmin }) => isAdmin ? "Oui" : ""),
+  textColumn("teams", "Équipes", ({ teams }) => teams.join(", ")),
   {
     field: "residences",
     label: "Résidences avec des rôles directs",

@@ -2,6 +2,8 @@ import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { TagFilters } from "@/components/tables/TagFilters.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import {
   ALARM_FIELD,
@@ -53,20 +55,14 @@ export function ResidenceTable({ all, kept, groups, state }: ResidenceTableProps
 
 function columnsOf(groups: readonly TagGroup[]): TableColumn<Residence>[] {
   return [
-    {
-      field: "name",
-      label: "Résidence",
-      cell: ({ id, name }) => <a href={links.residence(id)}>{name}</a>,
-    },
-    { field: "code", label: "Code", cell: ({ code }) => code },
-    { field: "street", label: "Rue", cell: ({ street }) => street },
-    { field: "zipCode", label: "Code postal", cell: ({ zipCode }) => zipCode },
-    { field: "city", label: "Ville", cell: ({ city }) => city },
-    ...groups.map(({ id, name }): TableColumn<Residence> => ({
-      field: tagField(id),
-      label: name,
-      cell: ({ tags }) => tags[id] ?? "",
-    })),
+    linkColumn("name", "Résidence", ({ name }) => name, ({ id }) => links.residence(id)),
+    textColumn("code", "Code", ({ code }) => code),
+    textColumn("street", "Rue", ({ street }) => street),
+    textColumn("zipCode", "Code postal", ({ zipCode }) => zipCode),
+    textColumn("city", "Ville", ({ city }) => city),
+    ...groups.map(({ id, name }) =>
+      textColumn<Residence>(tagField(id), name, ({ tags }) => tags[id] ?? "")
+    ),
     {
       field: ALARM_FIELD,
       label: OPEN_ALARMS_LABEL,

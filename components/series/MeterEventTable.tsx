@@ -1,10 +1,11 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import type { MeterEventRead } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import {
   lostWithEvent,
   METER_EVENT_KIND_LABELS,
@@ -26,20 +27,14 @@ const DECIMALS = 3;
 /** The events of the meters of a series, newest first, each with the effect of its deletion. */
 export function MeterEventTable(props: MeterEventTableProps) {
   const { events, unit, houseOf } = props;
-  const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> => ({
-    field,
-    label: METER_EVENT_LABELS[field],
-    unit,
-    number: true,
-    cell: (event) => formatNumber(event[field], DECIMALS),
-  });
+  const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> =>
+    numberColumn(
+      { field, label: METER_EVENT_LABELS[field], unit },
+      (event) => event[field],
+      DECIMALS,
+    );
   const columns: TableColumn<MeterEventRead>[] = [
-    {
-      field: "at",
-      label: "Date",
-      unbroken: true,
-      cell: ({ date, time }) => `${formatDay(date)} à ${time}`,
-    },
+    dateColumn("at", "Date", ({ date, time }) => `${formatDay(date)} à ${time}`),
     { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
   ];
   if (houseOf !== null) {
@@ -52,13 +47,11 @@ export function MeterEventTable(props: MeterEventTableProps) {
   columns.push(
     index("finalIndex"),
     index("firstIndex"),
-    {
-      field: "counted",
-      label: "Consommation entre les relevés qui l’entourent",
-      unit,
-      number: true,
-      cell: ({ counted }) => formatNumber(counted, DECIMALS),
-    },
+    numberColumn(
+      { field: "counted", label: "Consommation entre les relevés qui l’entourent", unit },
+      ({ counted }) => counted,
+      DECIMALS,
+    ),
     { field: "comment", label: METER_EVENT_LABELS.comment, cell: ({ comment }) => comment },
     {
       field: "remove",

@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
+import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
 import { slotColumn } from "@/components/tables/slot_column.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
@@ -54,13 +54,11 @@ function columnsOf({ unit, isSum, range, before, rows, choices, hrefOf }: RangeT
     columns.push(figure("before", isSum ? rangeLabel(before) : `Moyenne, ${rangeLabel(before)}`));
   }
   columns.push(
-    {
-      field: "completeness",
-      label: "Complétude",
-      unit: "%",
-      number: true,
-      cell: ({ completeness }) => formatNumber(100 * completeness, 0),
-    },
+    numberColumn(
+      { field: "completeness", label: "Complétude", unit: "%" },
+      ({ completeness }) => 100 * completeness,
+      0,
+    ),
     { field: "state", label: "État", cell: (row) => <RowStatus row={row} /> },
   );
   return columns;

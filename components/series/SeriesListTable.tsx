@@ -1,5 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import { SERIES_ORDER, type SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
@@ -97,12 +98,7 @@ function columnsOf(
       : [],
     { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
     { field: "unit", label: "Unité", cell: ({ unit }) => unit },
-    {
-      field: "at",
-      label: "Relevée le",
-      unbroken: true,
-      cell: ({ last }) => formatInstant(last?.at ?? null, timeZone),
-    },
+    dateColumn("at", "Relevée le", ({ last }) => formatInstant(last?.at ?? null, timeZone)),
     { field: "source", label: "Source", cell: ({ source }) => source && <code>{source}</code> },
     {
       field: "settings",

@@ -1,4 +1,5 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -13,18 +14,13 @@ interface StateTableProps {
 export function StateTable({ caption, intervals, timeZone }: StateTableProps) {
   const clock = (epochS: number) => formatInstant(new Date(epochS * 1_000).toISOString(), timeZone);
   const columns: TableColumn<StateInterval>[] = [
-    { field: "from", label: "Depuis", unbroken: true, cell: ({ fromS }) => clock(fromS) },
-    {
-      field: "to",
-      label: "Jusqu’à",
-      unbroken: true,
-      cell: ({ toS }) => toS === null ? "" : clock(toS),
-    },
-    {
-      field: "state",
-      label: "État",
-      cell: ({ state }) => typeof state === "string" ? state : formatNumber(state),
-    },
+    dateColumn("from", "Depuis", ({ fromS }) => clock(fromS)),
+    dateColumn("to", "Jusqu’à", ({ toS }) => toS === null ? "" : clock(toS)),
+    textColumn(
+      "state",
+      "État",
+      ({ state }) => typeof state === "string" ? state : formatNumber(state),
+    ),
     {
       field: "duration",
       label: "Durée",

@@ -3,8 +3,9 @@ import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { instantLabel } from "@/lib/text/periods.ts";
-import { SLOT_HEADS } from "@/lib/text/series/series.ts";
+import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 import type { TableColumn } from "./DataTable.tsx";
+import { dateColumn } from "./text_column.ts";
 
 interface SlotsOfRange {
   range: PeriodRange;
@@ -28,4 +29,12 @@ export function slotColumn<Row extends { readonly slot: string }>(
       return finer === null ? label : <a href={hrefOf(finer)} aria-current="false">{label}</a>;
     },
   };
+}
+
+/** The slots of a table without links. */
+export function plainSlotColumn<Row extends { readonly slot: string }>(
+  label: string,
+): TableColumn<Row> {
+  const slotOf = ({ slot }: Row) => slot;
+  return { ...dateColumn("slot", label, (row) => slotLabel(row.slot)), value: slotOf };
 }

@@ -8,6 +8,7 @@ import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
@@ -29,12 +30,7 @@ interface Administrator extends User {
 }
 
 const COLUMNS: readonly TableColumn<Administrator>[] = [
-  {
-    field: "name",
-    label: "Nom",
-    cell: (user) => <a href={links.user(user.email)}>{personText(user)}</a>,
-    value: personText,
-  },
+  linkColumn("name", "Nom", personText, ({ email }) => links.user(email)),
   textColumn("email", "Email", ({ email }) => email),
   {
     field: "remove",

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
@@ -111,19 +112,11 @@ function fileColumns(residences: ReadonlyMap<string, string>): CsvColumn<AuditEn
 
 function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEntry>[] {
   return [
-    { field: "at", label: "Quand", unbroken: true, cell: ({ at }) => formatInstant(at) },
-    { field: "email", label: "Qui", cell: ({ email }) => auditPersonText(email) },
-    { field: "action", label: "Modification", cell: ({ action }) => auditActionText(action) },
-    {
-      field: "subject",
-      label: "Élément",
-      cell: ({ action, subject }) => auditSubjectText(action, subject),
-    },
-    {
-      field: "residence",
-      label: "Résidence",
-      cell: ({ projectId }) => projectId === null ? "" : residences.get(projectId) ?? "",
-    },
+    dateColumn("at", "Quand", ({ at }) => formatInstant(at)),
+    textColumn("email", "Qui", ({ email }) => auditPersonText(email)),
+    textColumn("action", "Modification", ({ action }) => auditActionText(action)),
+    textColumn("subject", "Élément", ({ action, subject }) => auditSubjectText(action, subject)),
+    textColumn("residence", "Résidence", ({ projectId }) => residences.get(projectId ?? "") ?? ""),
   ];
 }
 

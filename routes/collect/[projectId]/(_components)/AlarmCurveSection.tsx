@@ -2,6 +2,7 @@ import { Section } from "@/components/page/Section.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
+import { plainSlotColumn } from "@/components/tables/slot_column.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
@@ -9,7 +10,7 @@ import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
 import { ALARM_START } from "@/lib/text/alarms/alarm_lists.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { slotAxis, slotLabel } from "@/lib/text/series/series.ts";
+import { slotAxis } from "@/lib/text/series/series.ts";
 
 /** Readings of an alarm's series from a day before its start to a day after. */
 export function AlarmCurveSection(
@@ -79,13 +80,7 @@ export const HOURS_TABLE = "valeurs";
 
 export function hourColumns(hours: readonly CurveHour[], unit: string): TableColumn<CurveHour>[] {
   return [
-    {
-      field: "slot",
-      label: "Heure",
-      unbroken: true,
-      cell: ({ slot }) => slotLabel(slot),
-      value: ({ slot }) => slot,
-    },
+    plainSlotColumn("Heure"),
     figureColumn(hours, "value", { label: "Moyenne", unit }),
     {
       field: "note",

@@ -21,8 +21,7 @@ import { define, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers(formHandlers(readPage, screenForms));
 
 /** The tablets of a residence, each with the token in its URL (decision 140). */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { tokens, address, shown } = data;
+export default define.page<typeof handler>(({ data: { tokens, address, shown }, state, url }) => {
   const { project } = residenceOf(state);
   const own = links.displayTokens(project.id);
   const forms = formPage(own, shown, url);

@@ -6,6 +6,7 @@ import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
@@ -83,12 +84,7 @@ function registerOf(projectId: string): Register<RoleHolder> {
 
 function columnsOf(projectId: string): TableColumn<RoleHolder>[] {
   return [
-    {
-      field: "person",
-      label: "Personne",
-      cell: (person) => <a href={links.userRoles(projectId, person.email)}>{personText(person)}</a>,
-      value: personText,
-    },
+    linkColumn("person", "Personne", personText, ({ email }) => links.userRoles(projectId, email)),
     textColumn("roles", "Rôles directs", ({ roles }) => rolesText(withoutImplied(roles))),
     textColumn(
       "teams",

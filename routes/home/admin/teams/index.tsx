@@ -1,7 +1,8 @@
 import { page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
@@ -33,19 +34,8 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<TeamLine>[] = [
-  {
-    field: "name",
-    label: "Équipe",
-    cell: ({ id, name }) => <a href={links.team(id)}>{name}</a>,
-    value: ({ name }) => name,
-  },
-  {
-    field: "users",
-    label: "Membres",
-    number: true,
-    cell: ({ users }) => users.length,
-    value: ({ users }) => users.length,
-  },
+  linkColumn("name", "Équipe", ({ name }) => name, ({ id }) => links.team(id)),
+  countColumn("users", "Membres", ({ users }) => users.length),
   textColumn(
     "reach",
     "Compte sur",

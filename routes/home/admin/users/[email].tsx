@@ -11,6 +11,7 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
@@ -125,12 +126,7 @@ function rolesOf(user: UserLine): Register<UserResidence> {
 
 function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
   return [
-    {
-      field: "name",
-      label: "Résidence",
-      cell: ({ id, name }) => <a href={links.userRoles(id, email)}>{name}</a>,
-      value: ({ name }) => name,
-    },
+    linkColumn("name", "Résidence", ({ name }) => name, ({ id }) => links.userRoles(id, email)),
     textColumn("roles", "Rôles", ({ roles }) => rolesText(roles)),
   ];
 }

@@ -5,6 +5,7 @@ import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
+import { plainSlotColumn } from "@/components/tables/slot_column.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
@@ -35,11 +36,11 @@ import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
-import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
+import { SLOT_HEADS } from "@/lib/text/series/series.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { define } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,
@@ -164,13 +165,7 @@ function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<Cur
   ) => numberColumn({ field, label, unit: "°C" }, value, 1, columnDecimals(points.map(value)));
   const line = curve?.line ?? null;
   return [
-    {
-      field: "slot",
-      label: SLOT_HEADS[optionOf(range.type)],
-      unbroken: true,
-      cell: ({ slot }) => slotLabel(slot),
-      value: ({ slot }) => slot,
-    },
+    plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
     figure("outdoor", "Extérieur", ({ outdoorC }) => outdoorC),
     figure("flow", "Départ", ({ flowC }) => flowC),
     figure(
