@@ -1,3 +1,4 @@
+import { Fact } from "@/components/page/Fact.tsx";
 import { alarmDurationS, type AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
 import { links } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
@@ -19,31 +20,21 @@ export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
   const { projectId, placeName } = alarm;
   return (
     <dl class="facts">
-      <dt>État</dt>
-      <dd>
+      <Fact label="État">
         <AlarmStatus alarm={alarm} timeZone={timeZone} />
-      </dd>
-      <dt>Type</dt>
-      <dd>{ALARM_HANDLER_LABELS[alarm.handler]}</dd>
+      </Fact>
+      <Fact label="Type">{ALARM_HANDLER_LABELS[alarm.handler]}</Fact>
       {placeName !== "" && (
-        <>
-          <dt>Lieu</dt>
-          <dd>
-            <a href={alarmPlaceHref(alarm)}>{placeName}</a>
-          </dd>
-        </>
+        <Fact label="Lieu">
+          <a href={alarmPlaceHref(alarm)}>{placeName}</a>
+        </Fact>
       )}
-      <dt>Période</dt>
-      <dd>{alarmPeriodText(alarm, timeZone)}</dd>
-      <dt>Durée</dt>
-      <dd>{durationText(alarmDurationS(alarm, nowS))}</dd>
+      <Fact label="Période">{alarmPeriodText(alarm, timeZone)}</Fact>
+      <Fact label="Durée">{durationText(alarmDurationS(alarm, nowS))}</Fact>
       {parent !== null && (
-        <>
-          <dt>Dépend de</dt>
-          <dd>
-            <a href={links.alarm(projectId, parent.id)}>{parent.message}</a>
-          </dd>
-        </>
+        <Fact label="Dépend de">
+          <a href={links.alarm(projectId, parent.id)}>{parent.message}</a>
+        </Fact>
       )}
     </dl>
   );

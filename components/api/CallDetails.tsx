@@ -1,3 +1,4 @@
+import { Fact } from "@/components/page/Fact.tsx";
 import { links } from "@/lib/links/links.ts";
 import { TypeText } from "./TypeText.tsx";
 
@@ -20,12 +21,11 @@ export function CallDetails({ call }: { call: DocumentedCall }) {
   const names = new Set(call.types.map(({ name }) => name));
   return (
     <dl class="facts">
-      <dt>Nom</dt>
-      <dd>
+      <Fact label="Nom">
         <a href={links.apiCall(call.name)}>
           <code>{call.name}</code>
         </a>
-      </dd>
+      </Fact>
       <dt>Accès</dt>
       <dd lang="en">{call.access.join(", ")}</dd>
       {call.parameters.length > 0 && <dt>Paramètres</dt>}
@@ -36,17 +36,13 @@ export function CallDetails({ call }: { call: DocumentedCall }) {
         </dd>
       ))}
       {call.body !== null && (
-        <>
-          <dt>Corps</dt>
-          <dd>
-            <TypeText text={call.body} names={names} />
-          </dd>
-        </>
+        <Fact label="Corps">
+          <TypeText text={call.body} names={names} />
+        </Fact>
       )}
-      <dt>Réponse</dt>
-      <dd>
+      <Fact label="Réponse">
         <TypeText text={call.answer} names={names} />
-      </dd>
+      </Fact>
       <dt>Refus</dt>
       {call.refusals.map(({ status, codes }) => <dd key={status}>{`${status} ${codes}`}</dd>)}
       {call.types.map(({ name, text }) => (

@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { Fact } from "@/components/page/Fact.tsx";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { commentLabel, complianceText, documentFacts } from "@/lib/text/contracting/documents.ts";
@@ -18,41 +18,27 @@ export function DocumentFacts({ info }: { info: DocumentInfo }) {
   return (
     <div class="card">
       <dl class="facts">
-        <dt>État</dt>
-        <dd>
+        <Fact label="État">
           <DocumentStateBadge state={document.state} />
-        </dd>
+        </Fact>
         {document.uploadDate !== null && document.state !== "refused" && (
-          <>
-            <dt>Conformité</dt>
-            <dd>{complianceText(document.compliance)}</dd>
-          </>
+          <Fact label="Conformité">{complianceText(document.compliance)}</Fact>
         )}
-        <dt>Résidence</dt>
-        <dd>
+        <Fact label="Résidence">
           <a href={links.residenceDocuments(document.projectId)}>{project.name}</a>
-        </dd>
+        </Fact>
         {replacedBy !== null && (
-          <>
-            <dt>Remplacé par</dt>
-            <dd>
-              <a href={links.document(document.requestId, replacedBy)}>Le document suivant</a>
-            </dd>
-          </>
+          <Fact label="Remplacé par">
+            <a href={links.document(document.requestId, replacedBy)}>Le document suivant</a>
+          </Fact>
         )}
         {replaces !== null && (
-          <>
-            <dt>Remplace</dt>
-            <dd>
-              <a href={links.document(document.requestId, replaces)}>Le document refusé</a>
-            </dd>
-          </>
+          <Fact label="Remplace">
+            <a href={links.document(document.requestId, replaces)}>Le document refusé</a>
+          </Fact>
         )}
         {facts.filter(([label, text]) => label !== "" && text !== "").map(([label, text]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </Fragment>
+          <Fact key={label} label={label}>{text}</Fact>
         ))}
       </dl>
     </div>

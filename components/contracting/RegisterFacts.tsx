@@ -1,6 +1,6 @@
-import { Fragment } from "preact";
 import { offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { Fact } from "@/components/page/Fact.tsx";
 import type { Form } from "@/lib/forms/form.ts";
 
 interface RegisterFactsProps<Name extends string, Stored> {
@@ -23,10 +23,7 @@ export function RegisterFacts<Name extends string, Stored>(
     <div class="card">
       <dl class="facts">
         {facts.filter(({ text }) => text !== "").map(({ name, label, text }) => (
-          <Fragment key={name}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </Fragment>
+          <Fact key={name} label={label}>{text}</Fact>
         ))}
       </dl>
     </div>

@@ -1,8 +1,9 @@
 import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { Fact } from "@/components/page/Fact.tsx";
 import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
-import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import type { NamedField } from "@/lib/forms/form.ts";
+import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { floorLabel } from "@/lib/text/housing/housing.ts";
 
 interface HouseFactsProps {
@@ -17,22 +18,17 @@ export function HouseFacts({ house, shown, options }: HouseFactsProps) {
   return (
     <dl class="facts">
       {plain.map((field) => (
-        <>
-          <dt>{field.label}</dt>
-          <dd>
-            {factText(
-              { ...field, options: options[field.name] ?? field.options ?? [] },
-              values[field.name],
-            )}
-          </dd>
-        </>
+        <Fact key={field.name} label={field.label}>
+          {factText(
+            { ...field, options: options[field.name] ?? field.options ?? [] },
+            values[field.name],
+          )}
+        </Fact>
       ))}
-      {shown.has("config") && Object.entries(house.config).map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
+      {shown.has("config") &&
+        Object.entries(house.config).map(([name, value]) => (
+          <Fact key={name} label={name}>{value}</Fact>
+        ))}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { Fact } from "./Fact.tsx";
 
 interface TypedTextsProps {
   texts: readonly { readonly label: string; readonly text: string }[];
@@ -15,12 +15,9 @@ export function TypedTexts({ texts }: TypedTextsProps) {
       </p>
       <dl class="facts">
         {texts.map(({ label, text }, index) => (
-          <Fragment key={index}>
-            <dt>{label}</dt>
-            <dd>
-              {text.split(/\r?\n/).map((line, at) => (at === 0 ? line : [<br key={at} />, line]))}
-            </dd>
-          </Fragment>
+          <Fact key={index} label={label}>
+            {text.split(/\r?\n/).map((line, at) => (at === 0 ? line : [<br key={at} />, line]))}
+          </Fact>
         ))}
       </dl>
     </>

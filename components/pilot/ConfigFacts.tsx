@@ -1,3 +1,4 @@
+import { Fact } from "@/components/page/Fact.tsx";
 import { CONFIG_FIELDS, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { configText, factLabel } from "@/lib/text/pilot/config.ts";
@@ -7,10 +8,7 @@ export function ConfigFacts({ config, on }: { config: PilotConfig; on: FeaturesO
   return (
     <dl class="facts">
       {CONFIG_FIELDS.filter((field) => on[FEATURE_OF[field]]).map((field) => (
-        <>
-          <dt>{factLabel(field)}</dt>
-          <dd>{configText(config, field)}</dd>
-        </>
+        <Fact key={field} label={factLabel(field)}>{configText(config, field)}</Fact>
       ))}
     </dl>
   );

@@ -1,4 +1,5 @@
 import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { Fact } from "@/components/page/Fact.tsx";
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -28,25 +29,20 @@ export function ModuleFacts(
       on.watertank_pilot && runningText(module.isWaterHeating),
     ],
     ["Présence rapportée", on.house_status && reported && HOUSE_STATUS_LABELS[reported]],
-  ];
+  ] as const;
   return (
     <>
       <dl class="facts">
         {facts.filter(([, text]) => text).map(([label, text]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </>
+          <Fact key={label} label={label}>{text}</Fact>
         ))}
-        <dt>Réglages demandés</dt>
-        <dd>
+        <Fact label="Réglages demandés">
           <WishStatus {...module} /> {wishChangeText(wish, timeZone)}
-        </dd>
-        <dt>{CONNECTIVITY_LABEL}</dt>
-        <dd>
+        </Fact>
+        <Fact label={CONNECTIVITY_LABEL}>
           <ConnectivityStatus state={module.connectivity} />{" "}
           {formatInstant(module.lastSeenAt, timeZone)}
-        </dd>
+        </Fact>
       </dl>
       {module.at === null && <p class="soft">Ce module ne s’est jamais signalé.</p>}
     </>

@@ -1,6 +1,7 @@
+import { Fact } from "@/components/page/Fact.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { clockName } from "@/lib/text/projects/clock.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
@@ -16,27 +17,16 @@ export function ResidenceFacts(
     <section class="card" aria-labelledby="residence-facts">
       <h2 id="residence-facts">Informations</h2>
       <dl class="facts">
-        <dt>Code</dt>
-        <dd>{project.code || "Aucun"}</dd>
-        <dt>Adresse</dt>
-        <dd>{addressText(project.location) || "Inconnue"}</dd>
+        <Fact label="Code">{project.code || "Aucun"}</Fact>
+        <Fact label="Adresse">{addressText(project.location) || "Inconnue"}</Fact>
         {project.timeZone !== DEFAULT_TIME_ZONE && (
-          <>
-            <dt>Heure locale</dt>
-            <dd>{capitalized(clockName(project.timeZone))}</dd>
-          </>
+          <Fact label="Heure locale">{capitalized(clockName(project.timeZone))}</Fact>
         )}
-        {tags.map(({ name, label }) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{label}</dd>
-          </>
-        ))}
-        <dt>Séries de mesure</dt>
-        <dd>
+        {tags.map(({ name, label }) => <Fact key={name} label={name}>{label}</Fact>)}
+        <Fact label="Séries de mesure">
           {project.facilitiesDataseries.length} en chaufferie et bâtiment,{" "}
           {project.housesDataseries.length} en logement
-        </dd>
+        </Fact>
       </dl>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Fact } from "@/components/page/Fact.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -23,29 +24,29 @@ export function ResidenceSheet({ settings, groups, children }: ResidenceSheetPro
   return (
     <>
       <Block id="identity" title="Nom / Code">
-        <Fact label={RESIDENCE_LABELS.name} text={name} />
-        <Fact label={RESIDENCE_LABELS.code} text={code} />
+        <Line label={RESIDENCE_LABELS.name} text={name} />
+        <Line label={RESIDENCE_LABELS.code} text={code} />
       </Block>
       <section class="card" aria-labelledby="address-title">
         <h2 id="address-title">Adresse</h2>
         <dl class="facts">
-          <Fact label={RESIDENCE_LABELS.street} text={street} />
-          <Fact label={RESIDENCE_LABELS.zipCode} text={zipCode} />
-          <Fact label={RESIDENCE_LABELS.city} text={city} />
-          <Fact label={RESIDENCE_LABELS.latitude} text={degrees(latitude)} />
-          <Fact label={RESIDENCE_LABELS.longitude} text={degrees(longitude)} />
+          <Line label={RESIDENCE_LABELS.street} text={street} />
+          <Line label={RESIDENCE_LABELS.zipCode} text={zipCode} />
+          <Line label={RESIDENCE_LABELS.city} text={city} />
+          <Line label={RESIDENCE_LABELS.latitude} text={degrees(latitude)} />
+          <Line label={RESIDENCE_LABELS.longitude} text={degrees(longitude)} />
         </dl>
         {latitude !== null && children}
       </section>
       <Block id="tags" title="Catégories">
         {groups.map(({ id, name: group, values }) => (
-          <Fact
+          <Line
             key={id}
             label={group}
             text={values.find((value) => tags.includes(value.id))?.label ?? ""}
           />
         ))}
-        {groups.length === 0 && <Fact label="Catégories" text="Aucune dans l’organisation" />}
+        {groups.length === 0 && <Line label="Catégories" text="Aucune dans l’organisation" />}
       </Block>
     </>
   );
@@ -64,11 +65,6 @@ function Block(
   );
 }
 
-function Fact({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{text || NONE}</dd>
-    </>
-  );
+function Line({ label, text }: { label: string; text: string }) {
+  return <Fact label={label}>{text || NONE}</Fact>;
 }

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Fact } from "@/components/page/Fact.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
@@ -7,8 +8,8 @@ import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { bytesText, countedText } from "@/lib/text/platform.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -53,12 +54,11 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
     <PageTitle title={PAGE_NAMES.platformStorage} subtitle="Plateforme" />
     <Section id="file" title="Fichier du stockage">
       <dl class="facts">
-        <dt>Taille</dt>
-        <dd>
+        <Fact label="Taille">
           {storage.fileBytes === null
             ? "Pas de fichier sur cette machine"
             : bytesText(storage.fileBytes)}
-        </dd>
+        </Fact>
       </dl>
     </Section>
     <Section
