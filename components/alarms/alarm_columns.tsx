@@ -1,5 +1,5 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import {
   alarmDurationS,
   type AlarmFileLine,

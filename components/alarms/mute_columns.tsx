@@ -1,7 +1,7 @@
 import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { MUTE_STATES, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";

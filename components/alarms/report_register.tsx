@@ -1,7 +1,6 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import { momentsText, selectionsText } from "@/lib/text/alarms.ts";

@@ -1,6 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { slotColumn } from "@/components/tables/slot_column.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { slotColumn } from "@/components/tables/columns.tsx";
 import {
   fromGridKWh,
   selfConsumptionPercent,

@@ -1,10 +1,12 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import {
+  linkColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
 import type { Consumer, ConsumerStatus, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
 import { links } from "@/lib/links/links.ts";
 import {

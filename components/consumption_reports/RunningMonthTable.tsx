@@ -1,8 +1,6 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { completenessColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
+import { completenessColumn, linkColumn, statusColumn } from "@/components/tables/columns.tsx";
 import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {

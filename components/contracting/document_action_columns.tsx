@@ -1,8 +1,6 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { Tone } from "@/components/page/Notice.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { ACTION_LINE_LABELS, actionReasonText } from "@/lib/text/contracting/documents.ts";

@@ -1,4 +1,4 @@
-import { textColumn } from "@/components/tables/text_column.ts";
+import { textColumn } from "@/components/tables/columns.tsx";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";

@@ -5,7 +5,7 @@ import {
   MESSAGE_COLUMN,
   STATE_COLUMN,
 } from "@/components/housing/dated_columns.tsx";
-import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
 

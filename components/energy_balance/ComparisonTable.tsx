@@ -1,6 +1,5 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";

@@ -1,6 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
+import { figureColumn } from "@/components/tables/columns.tsx";
 import type {
   HotWaterMonth,
   HotWaterReport,

@@ -1,7 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { EQUIPMENT_ORDER, type EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import {

@@ -1,8 +1,7 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
-import { plainSlotColumn } from "@/components/tables/slot_column.tsx";
+import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
 import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";

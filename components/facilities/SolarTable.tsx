@@ -1,8 +1,7 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
-import { dateColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, figureColumn } from "@/components/tables/columns.tsx";
 import { quotient } from "@/lib/domain/energy_balance/sums.ts";
 import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";

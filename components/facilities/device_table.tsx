@@ -1,7 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { PageTable } from "@/components/tables/PageTables.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { BoilerRoom, Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 

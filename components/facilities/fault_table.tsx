@@ -1,9 +1,7 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { PageTable } from "@/components/tables/PageTables.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
   BoilerRoom,

@@ -1,8 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { PageTable } from "@/components/tables/PageTables.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";

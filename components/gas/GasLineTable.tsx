@@ -1,7 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";

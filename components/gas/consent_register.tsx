@@ -1,10 +1,10 @@
 import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { textColumn } from "@/components/tables/columns.tsx";
 import { consentAlarm } from "@/lib/domain/gas/consents.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { links } from "@/lib/links/links.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/text/gas.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";

@@ -1,5 +1,5 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { textColumn } from "@/components/tables/columns.tsx";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { links } from "@/lib/links/links.ts";
 

@@ -1,7 +1,7 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { textColumn } from "@/components/tables/columns.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

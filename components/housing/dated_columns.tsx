@@ -1,8 +1,8 @@
+import type { RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { ALERT_STATES, type AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

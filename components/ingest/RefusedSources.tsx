@@ -1,7 +1,6 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { dateColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RefusedSource } from "@/lib/domain/projects/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,8 +1,8 @@
+import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
-import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
-import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

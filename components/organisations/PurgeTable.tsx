@@ -1,7 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";

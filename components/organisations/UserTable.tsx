@@ -1,6 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { textColumn } from "@/components/tables/columns.tsx";
 import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";

@@ -1,8 +1,6 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import { WISH_STATES } from "@/lib/domain/pilot/limits.ts";

@@ -1,6 +1,5 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";

@@ -2,8 +2,7 @@ import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { TagFilters } from "@/components/tables/TagFilters.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import {
   ALARM_FIELD,

@@ -2,7 +2,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn } from "@/components/tables/text_column.ts";
+import { dateColumn } from "@/components/tables/columns.tsx";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";

@@ -1,8 +1,7 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
-import { slotColumn } from "@/components/tables/slot_column.tsx";
+import { figureColumn, numberColumn, slotColumn } from "@/components/tables/columns.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { RangeRow, RangeTotals, RowState } from "@/lib/domain/series/range_rows.ts";

@@ -1,6 +1,6 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
-import { dateColumn } from "@/components/tables/text_column.ts";
+import { dateColumn } from "@/components/tables/columns.tsx";
 import { SERIES_ORDER, type SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";

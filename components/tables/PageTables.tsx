@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
 
 /** A table shown whole, declared once for its page and its file. */
@@ -9,6 +10,8 @@ export interface PageTable<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
+  /** Rows at the foot, as `<tr>`. */
+  readonly foot?: ComponentChildren;
 }
 
 /** The tables of a page that have rows, each with links to its file. */

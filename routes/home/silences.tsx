@@ -1,7 +1,7 @@
 import { HttpError, page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
+import { linkColumn } from "@/components/tables/columns.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";

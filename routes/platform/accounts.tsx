@@ -7,7 +7,7 @@ import {
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -11,8 +11,8 @@ import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,9 +1,7 @@
 import { page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { numberColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";

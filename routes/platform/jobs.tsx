@@ -1,22 +1,27 @@
 import { page } from "fresh";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { StatusProps } from "@/components/page/Status.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
+import { statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { jobErrorText, jobText } from "@/lib/text/platform.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformJobs);
-    const jobs = await state.api.read("listJobs", {});
-    return tableFile(url, { fileName: "travaux.csv", columns: COLUMNS, rows: jobs }) ??
-      page({ jobs });
+    const table = {
+      fileName: "travaux.csv",
+      caption: "Travaux du programme",
+      columns: COLUMNS,
+      rows: await state.api.read("listJobs", {}),
+      rowKey: ({ name }: JobState) => name,
+    };
+    return tableFile(url, table) ?? page({ table });
   },
 });
 
@@ -43,16 +48,10 @@ const COLUMNS: readonly TableColumn<JobState>[] = [
   ),
 ];
 
-export default define.page<typeof handler>(({ data: { jobs }, url }) => (
+export default define.page<typeof handler>(({ data: { table }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformJobs} subtitle="Plateforme" />
-    <DataTable
-      caption="Travaux du programme"
-      columns={COLUMNS}
-      rows={jobs}
-      rowKey={({ name }) => name}
-      csv={{ page: url }}
-    />
+    <PageTables tables={[table]} url={url} />
   </>
 ));
 

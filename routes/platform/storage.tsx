@@ -2,28 +2,36 @@ import { page } from "fresh";
 import { Fact } from "@/components/page/Fact.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { bytesText, countedText } from "@/lib/text/platform.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformStorage);
     const storage = await state.api.read("getStorage", {});
-    const { backups, kinds } = storage;
-    return tableFile(url, {
+    const backups = {
       table: "backups",
       fileName: "sauvegardes.csv",
+      caption: "Sauvegardes",
       columns: BACKUPS,
-      rows: backups,
-    }) ??
-      tableFile(url, { fileName: "stockage.csv", columns: KINDS, rows: kinds }) ??
-      page({ storage });
+      rows: storage.backups,
+      rowKey: ({ name }: Backup) => name,
+    };
+    const kinds = {
+      fileName: "stockage.csv",
+      caption: "Entrées par sorte de clé",
+      columns: KINDS,
+      rows: storage.kinds,
+      rowKey: ({ name }: StoredKind) => name,
+    };
+    return tableFiles(url, [backups, kinds]) ?? page({ storage, backups, kinds });
   },
 });
 
@@ -49,7 +57,7 @@ const KINDS: readonly TableColumn<StoredKind>[] = [
   },
 ];
 
-export default define.page<typeof handler>(({ data: { storage }, url }) => (
+export default define.page<typeof handler>(({ data: { storage, backups, kinds }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformStorage} subtitle="Plateforme" />
     <Section id="file" title="Fichier du stockage">
@@ -66,23 +74,10 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
       title="Sauvegardes"
       intro="Celles du dossier «&nbsp;backups&nbsp;», à côté du fichier. La commande est dans le guide de déploiement."
     >
-      {storage.backups.length === 0 ? <p>Aucune sauvegarde dans ce dossier.</p> : (
-        <DataTable
-          caption="Sauvegardes"
-          columns={BACKUPS}
-          rows={storage.backups}
-          rowKey={({ name }) => name}
-          csv={{ page: url, table: "backups" }}
-        />
-      )}
+      {storage.backups.length === 0 && <p>Aucune sauvegarde dans ce dossier.</p>}
+      <PageTables tables={[backups]} url={url} />
     </Section>
     <p>Entrées comptées le {formatInstant(storage.countedAt)}.</p>
-    <DataTable
-      caption="Entrées par sorte de clé"
-      columns={KINDS}
-      rows={storage.kinds}
-      rowKey={({ name }) => name}
-      csv={{ page: url }}
-    />
+    <PageTables tables={[kinds]} url={url} />
   </>
 ));

@@ -13,6 +13,7 @@ import {
   STORED_DWELLING,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -45,8 +46,7 @@ export async function consumerOf(
   { state, params }: Context<State>,
 ): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {
   const config = await operationOf(state);
-  const consumer = config.consumers.find(({ id }) => id === params.consumerId);
-  if (consumer === undefined) throw new HttpError(404, "not-found");
+  const consumer = oneOf(config.consumers, params.consumerId);
   return { config, consumer };
 }
 

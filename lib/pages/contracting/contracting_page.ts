@@ -91,16 +91,6 @@ export function projectOptions(offered: readonly ProjectChoice[]) {
   return offered.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** The element of a list with an id. @throws HttpError 404 when there is none */
-export function oneOf<One extends { readonly id: string }>(
-  all: readonly One[],
-  id: string | undefined,
-): One {
-  const found = all.find((one) => one.id === id);
-  if (found === undefined) throw new HttpError(404, "not-found");
-  return found;
-}
-
 /** The selectable records: archived ones only where they are already selected. */
 export function choicesOf(
   all: readonly { readonly id: string; readonly name: string; readonly archived?: boolean }[],

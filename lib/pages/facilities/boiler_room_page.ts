@@ -1,4 +1,4 @@
-import type { Context } from "fresh";
+import { type Context, HttpError } from "fresh";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
@@ -18,6 +18,12 @@ export async function boilerRoomOf(
   if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
   return room;
+}
+
+/** Refuses a user who may only read the boiler rooms. */
+export function onlyRoomWriters({ state }: Context<State>): void {
+  const { roles } = residenceOf(state);
+  if (!opensScreen("boiler-room-settings", roles)) throw new HttpError(403, "forbidden");
 }
 
 /** URL of the settings of a boiler room; null for a user who may only read it. */

@@ -13,6 +13,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export type EquipmentRead = Answer<"listEquipments">[number];
@@ -87,8 +88,7 @@ export async function readEquipmentSheet(
   equipmentId: string,
 ): Promise<EquipmentSheet> {
   const { equipments, lines } = await readEquipmentList(state);
-  const equipment = equipments.find(({ id }) => id === equipmentId);
-  if (equipment === undefined) throw new HttpError(404, "not-found");
+  const equipment = oneOf(equipments, equipmentId);
   const { project } = residenceOf(state);
   return {
     equipment,

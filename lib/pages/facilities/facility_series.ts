@@ -1,4 +1,4 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -11,6 +11,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface FacilitySeries {
@@ -24,8 +25,7 @@ export interface FacilitySeries {
 /** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */
 export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
   const { project } = residenceOf(state);
-  const series = project.facilitiesDataseries.find(({ id }) => id === params.series);
-  if (series === undefined) throw new HttpError(404, "not-found");
+  const series = oneOf(project.facilitiesDataseries, params.series);
   const equipments = await state.api.read("listEquipments", { projectId: project.id });
   return {
     series,

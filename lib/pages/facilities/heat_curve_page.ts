@@ -1,5 +1,5 @@
 /** The heat curve of a circuit: its water and outdoor temperatures over a range. @module */
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
 import { isOutdoorTemperature } from "@/lib/domain/facilities/outdoor_series.ts";
@@ -16,6 +16,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import type { State } from "@/lib/web/state.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 
@@ -39,8 +40,7 @@ export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
     boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
     state.api.read("listOutdoorSources", { projectId: project.id }),
   ]);
-  const circuit = room.circuits.find(({ id }) => id === params.circuitId);
-  if (circuit === undefined) throw new HttpError(404, "not-found");
+  const circuit = oneOf(room.circuits, params.circuitId);
   state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
   const outdoor = outdoorOf(state, room, sources);
   const isMeasured = outdoor === null || "seriesId" in outdoor;

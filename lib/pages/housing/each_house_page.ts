@@ -20,6 +20,7 @@ import {
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
@@ -49,8 +50,7 @@ export interface HouseMonth {
  */
 export function eachHouseSeries({ state, params }: Context<State>): ProjectSeries {
   const { roles } = houseReader(state);
-  const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
-  if (series === undefined) throw new HttpError(404, "not-found");
+  const series = oneOf(offeredSeries(state, null), params.houseSeries);
   if (!roles.has("collect:detail:daily")) throw new HttpError(403, "forbidden");
   return series;
 }

@@ -19,6 +19,7 @@ import type { RangeData } from "@/lib/domain/series/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
@@ -79,8 +80,7 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
     const choices = togetherChoices(state, { series, houses });
     return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
   }
-  const house = houses.find(({ id }) => id === houseId);
-  if (house === undefined) throw new HttpError(404, "not-found");
+  const house = oneOf(houses, houseId);
   if (houseChoices(state, { series, house }) === null) throw new HttpError(403, "forbidden");
   const at = { projectId: project.id, houseId };
   const spans = await state.api.read("listOccupancySpans", at);

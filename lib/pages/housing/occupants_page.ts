@@ -8,6 +8,7 @@ import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
@@ -22,8 +23,7 @@ export async function readOccupants(
 ) {
   const { project: { id: projectId } } = houseWriter(state);
   const houses = await state.api.read("listHouses", { projectId });
-  const house = houses.find(({ id }) => id === params.houseId);
-  if (house === undefined) throw new HttpError(404, "not-found");
+  const house = oneOf(houses, params.houseId);
   const at = { projectId, houseId: house.id };
   const occupancies = await state.api.read("listOccupancies", at);
   const asked = chosenId(url);

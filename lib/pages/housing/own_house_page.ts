@@ -6,16 +6,16 @@ import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
+import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { RangeReader } from "./housing_series.ts";
@@ -131,8 +131,7 @@ export interface OwnSeriesRead {
  */
 export async function ownSeriesOf(ctx: Context<State>): Promise<OwnSeriesRead> {
   const home = await ownHouseOf(ctx);
-  const series = home.series.find(({ id }) => id === ctx.params.houseSeries);
-  if (series === undefined) throw new HttpError(404, "not-found");
+  const series = oneOf(home.series, ctx.params.houseSeries);
   const choices = {
     isHourlyAllowed: reaches(series.finest, "hour"),
     isFiveMinuteAllowed: reaches(series.finest, "five-minutes"),

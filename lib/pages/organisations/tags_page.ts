@@ -1,4 +1,4 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import {
   moved,
   type NewPlace,
@@ -16,6 +16,7 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
@@ -26,8 +27,7 @@ export async function readGroups({ state }: Context<State>): Promise<TagGroup[]>
 
 /** The group in the URL. @throws HttpError 404 */
 export async function readGroup(ctx: Context<State>): Promise<TagGroup> {
-  const group = (await readGroups(ctx)).find(({ id }) => id === ctx.params.tagId);
-  if (group === undefined) throw new HttpError(404, "not-found");
+  const group = oneOf(await readGroups(ctx), ctx.params.tagId);
   return group;
 }
 

@@ -7,6 +7,7 @@ import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
@@ -79,8 +80,7 @@ export interface SeriesSheet {
 export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
   const { project } = seriesReader(state);
   const listed = await state.api.read("listDataseries", { projectId: project.id });
-  const series = listed.find(({ id }) => id === seriesId);
-  if (series === undefined) throw new HttpError(404, "not-found");
+  const series = oneOf(listed, seriesId);
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
   return series;
 }

@@ -1,16 +1,21 @@
+import { type Context, HttpError } from "fresh";
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_REGISTER } from "@/components/housing/dated_columns.tsx";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { alertCalls, readAlerts } from "@/lib/pages/housing/housing_alerts_page.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import {
-  rowHandlers,
-  RowRegisterPage,
-} from "@/routes/collect/[projectId]/(_components)/RowRegister.tsx";
+import { define, type State } from "@/lib/web/state.ts";
+import { rowHandlers, RowRegisterPage } from "./(_components)/RowRegister.tsx";
 
 const register = ({ id }: Project) => ({
   ...MESSAGE_REGISTER,
@@ -43,3 +48,56 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     content={AlertFields}
   />
 ));
+
+interface AlertLine extends HousingAlert {
+  readonly state: AlertState;
+  /** Its recipients, in words. */
+  readonly addressees: string;
+}
+
+interface AlertsRead extends RowsRead<AlertLine> {
+  /** Selectable dwellings; empty for a user who may not list them. */
+  readonly houses: readonly { readonly value: string; readonly label: string }[];
+}
+
+function alertsReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  if (!opensScreen("tenant-alerts", place.roles)) throw new HttpError(403, "forbidden");
+  if (!place.project.features.housesAppAlarm) throw new HttpError(404, "not-found");
+  return place;
+}
+
+/**
+ * Reads the messages of the residence.
+ *
+ * @throws HttpError 403 without a role for them, 404 when the residence has none or not the requested one
+ */
+async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
+  const { project: { id: projectId }, roles } = alertsReader(state);
+  const { read } = state.api;
+  const [alerts, houses] = await Promise.all([
+    read("listHousingAlerts", { projectId }),
+    readDwellings(state),
+  ]);
+  const names = new Map(houses.map(({ value, label }) => [value, label]));
+  const today = todayOf(state);
+  const lines = listedAlerts(alerts, today).map((alert) => ({
+    ...alert,
+    state: alertState(alert, today),
+    addressees: addresseesText(alert, (id) => names.get(id)),
+  }));
+  return { all: lines, houses, canWrite: opensScreen("tenant-alert-settings", roles) };
+}
+
+function alertCalls(
+  { state }: Context<State>,
+): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
+  const { project: { id: projectId } } = alertsReader(state);
+  const { call } = state.api;
+  return {
+    create: (body) => call("createHousingAlert", { projectId, body }),
+    put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
+    remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
+    named: async () => ({ houseIds: await readDwellings(state) }),
+  };
+}

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";

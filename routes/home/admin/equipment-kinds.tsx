@@ -1,14 +1,15 @@
 import { page } from "fresh";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
+import { textColumn } from "@/components/tables/columns.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The kinds of equipment, with those of the organisation's residences (B §7). */
 export const handler = define.handlers({
@@ -20,13 +21,18 @@ export const handler = define.handlers({
       state.api.read("listAvailableEquipmentKinds", { orgId: organisation.id }),
     ]);
     const present = new Set(available.map(({ kind }) => kind));
-    const columns = columnsOf(present);
-    return tableFile(url, { fileName: "types-equipement.csv", columns, rows }) ??
-      page({ organisation, rows, columns });
+    const table = {
+      fileName: "types-equipement.csv",
+      caption: "Types d’équipement",
+      columns: columnsOf(present),
+      rows,
+      rowKey: ({ kind }: EquipmentKindEntry) => kind,
+    };
+    return tableFile(url, table) ?? page({ organisation, table });
   },
 });
 
-export default define.page<typeof handler>(({ data: { organisation, rows, columns }, url }) => (
+export default define.page<typeof handler>(({ data: { organisation, table }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.equipmentKinds} subtitle={organisation.name}>
       <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
@@ -35,13 +41,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, column
       Ce qu’une résidence peut contenir. Les équipements s’ajoutent dans chaque résidence, ou
       ensemble par un fichier.
     </p>
-    <DataTable
-      caption="Types d’équipement"
-      columns={columns}
-      rows={rows}
-      rowKey={({ kind }) => kind}
-      csv={{ page: url }}
-    />
+    <PageTables tables={[table]} url={url} />
   </>
 ));
 

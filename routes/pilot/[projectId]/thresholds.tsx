@@ -6,18 +6,18 @@ import { Section } from "@/components/page/Section.tsx";
 import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { seriesLines } from "@/lib/domain/projects/series_list.ts";
+import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
-import { SAVED_PARAMETER } from "@/lib/links/links.ts";
-import {
-  readThresholds,
-  thresholdForms,
-  thresholdPath,
-} from "@/lib/pages/pilot/thresholds_page.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { namedRow } from "@/lib/web/forms/row_form.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
@@ -66,4 +66,53 @@ async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   const register = thresholdRegister(project.id, canWrite ? hrefOf : null);
   const { rows, file } = registerRows(ctx.url, all, register);
   return file ?? { register, chosen, ...rows };
+}
+
+/** URL parameter: the series whose threshold is set. */
+const SERIES = "series";
+
+/** The series that may have a threshold, and the selected one. @spec pilot.thresholds */
+async function readThresholds({ state, url }: Context<State>) {
+  const { project, canWrite } = pilotOf(state);
+  const at = { projectId: project.id };
+  const { read } = state.api;
+  const [thresholds, equipments, last] = await Promise.all([
+    read("listPilotThresholds", at),
+    read("listEquipments", at),
+    read("getLastSensorData", at),
+  ]);
+  const readings = new Map(last.map((value) => [value.seriesId, value]));
+  const series = [...project.facilitiesDataseries, ...project.housesDataseries];
+  const lines = new Map(
+    seriesLines(series, equipments, (id) => readings.get(id) ?? null)
+      .map((line) => [line.id, line]),
+  );
+  const all = thresholds.flatMap(({ dataSeriesId, ...threshold }) => {
+    const line = lines.get(dataSeriesId);
+    return line === undefined ? [] : [{ ...line, ...threshold }];
+  });
+  return { all, named: namedRow(all, url.searchParams.get(SERIES)), canWrite };
+}
+
+/** URL of the list as displayed, with the form of a series. */
+function thresholdPath({ state, url }: Pick<Context<State>, "state" | "url">, id?: string) {
+  const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
+  return links.pilotThresholds(
+    pilotOf(state).project.id,
+    writeTableState(readTableState(url.searchParams), kept),
+  );
+}
+
+/** Sets or removes the threshold of the series in the URL. */
+function thresholdForms(ctx: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = pilotOf(ctx.state);
+  const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
+  const { call } = ctx.state.api;
+  return {
+    threshold: changes(
+      thresholdForm(""),
+      (body) => call("putPilotThreshold", { projectId, dataSeriesId, body }),
+      { next: () => savedPath(thresholdPath(ctx), "thresholds") },
+    ),
+  };
 }

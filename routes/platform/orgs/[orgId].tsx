@@ -1,4 +1,4 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -8,6 +8,7 @@ import { links } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -56,8 +57,7 @@ function pageForms(ctx: Context<State>) {
 
 async function readPage(ctx: Context<State>) {
   const orgs = await ctx.state.api.read("listPlatformOrgs", {});
-  const org = orgs.find(({ id }) => id === ctx.params.orgId);
-  if (org === undefined) throw new HttpError(404, "not-found");
+  const org = oneOf(orgs, ctx.params.orgId);
   ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);
   return { org };
 }

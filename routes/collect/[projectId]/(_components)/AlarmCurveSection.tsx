@@ -1,8 +1,7 @@
 import { Section } from "@/components/page/Section.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn } from "@/components/tables/figure_column.ts";
-import { plainSlotColumn } from "@/components/tables/slot_column.tsx";
+import { figureColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";

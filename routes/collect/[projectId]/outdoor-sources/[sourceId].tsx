@@ -1,13 +1,13 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { DayFileForm } from "@/components/facilities/DayFileForm.tsx";
-import { djuDayColumns, DjuDayTable } from "@/components/facilities/DjuDayTable.tsx";
-import { djuColumns, DjuTable } from "@/components/facilities/DjuTable.tsx";
 import { ImportReportNotice } from "@/components/facilities/ImportReportNotice.tsx";
+import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { shownMonths, shownText } from "@/lib/domain/facilities/outdoor_source_form.ts";
@@ -36,6 +36,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -58,13 +59,11 @@ export const handler = define.handlers(formHandlers(
 ));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { source, slots, range, shown } = data;
+  const { source, table, range, shown } = data;
   const { project } = residenceOf(state);
   const pathOf = (to: PeriodRange) => links.outdoorSource(project.id, source.id, rangeSegment(to));
   const action = pathOf(range);
   const forms = formPage(action, shown, url);
-  const caption = `DJU, ${rangeLabel(range)}`;
-  const csv = { page: url };
   return (
     <>
       <PageTitle
@@ -77,20 +76,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <PeriodNavigator range={range} path={action} hrefOf={pathOf} today={todayOf(state)} />
         }
       />
-      {slots !== null &&
-        (isOfDays(range) ? <DjuDayTable caption={caption} slots={slots} csv={csv} /> : (
-          <DjuTable
-            caption={caption}
-            slots={slots}
-            today={todayOf(state)}
-            daysHref={(month) => pathOf(daysOfMonth(month))}
-            csv={csv}
-          />
-        ))}
+      <PageTables tables={[table]} url={url} />
       {!isOfDays(range) && canWriteOutdoor(state) && (
         <>
           <FileSection shown={shown} action={action} />
-          <MonthsSection page={forms} range={range} slots={slots ?? []} />
+          <MonthsSection page={forms} range={range} slots={table.rows} />
           <FormSection
             title="Source"
             form={OUTDOOR_FORM}
@@ -166,20 +156,20 @@ async function readPage(ctx: Context<State>) {
       segment: rangeSegment(range),
     }),
   ]);
-  const source = sources.find(({ id }) => id === sourceId);
-  if (source === undefined) throw new HttpError(404, "not-found");
+  const source = oneOf(sources, sourceId);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, source.name);
   // An administrator without a role on the residence may write a source whose figures are not theirs to read.
-  const slots = dju?.slots ?? null;
-  const rows = slots ?? [];
+  const slots = dju?.slots ?? [];
   const daysHref = (month: IsoMonth) =>
     links.outdoorSource(projectId, sourceId, rangeSegment(daysOfMonth(month)));
-  const columns = isOfDays(range)
-    ? djuDayColumns(rows)
-    : djuColumns(rows, { today: todayOf(ctx.state), daysHref });
-  const fileName = `${source.name} DJU ${rangeSegment(range)}.csv`;
-  return tableFile(ctx.url, { fileName, columns, rows }) ??
-    { source, slots, range };
+  const named = {
+    caption: `DJU, ${rangeLabel(range)}`,
+    fileName: `${source.name} DJU ${rangeSegment(range)}.csv`,
+  };
+  const table = isOfDays(range)
+    ? djuDayTable(slots, named)
+    : djuTable(slots, { ...named, today: todayOf(ctx.state), daysHref });
+  return tableFile(ctx.url, table) ?? { source, table, range };
 }
 
 /** The year, the season or the days of a month in the URL; the current year by default. */

@@ -3,8 +3,7 @@ import { type Register, RegisterTable } from "@/components/contracting/RegisterP
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";

@@ -1,4 +1,4 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -11,6 +11,7 @@ import { SAVED } from "@/lib/text/forms.ts";
 import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -56,8 +57,7 @@ function pageForms(ctx: Context<State>) {
 async function readPage(ctx: Context<State>) {
   const { id: orgId } = administered(ctx.state);
   const teams = await ctx.state.api.read("listTeams", { orgId });
-  const team = teams.find(({ id }) => id === ctx.params.teamId);
-  if (team === undefined) throw new HttpError(404, "not-found");
+  const team = oneOf(teams, ctx.params.teamId);
   ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);
   const choices = await teamChoices(ctx.state, team);
   const residenceCount = reachCount(team, choices.residences);

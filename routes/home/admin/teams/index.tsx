@@ -1,8 +1,7 @@
 import { page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";

@@ -5,7 +5,6 @@ import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
-  oneOf,
   organisationOf,
   projectOptions,
   readContracts,
@@ -13,6 +12,7 @@ import {
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";

@@ -1,8 +1,7 @@
 import type { Context } from "fresh";
-import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/register_columns.ts";
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/register_columns.ts";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links } from "@/lib/links/links.ts";

@@ -4,11 +4,12 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 

@@ -1,8 +1,7 @@
 import type { Context } from "fresh";
-import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/register_columns.ts";
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/register_columns.ts";
+import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links } from "@/lib/links/links.ts";

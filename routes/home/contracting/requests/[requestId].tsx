@@ -7,7 +7,6 @@ import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
   offeredProjects,
-  oneOf,
   organisationOf,
   projectOptions,
   readRegisters,
@@ -15,6 +14,7 @@ import {
 import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";

@@ -1,7 +1,6 @@
 import { page } from "fresh";
 import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { links } from "@/lib/links/links.ts";

@@ -12,12 +12,12 @@ import {
   documentsOf,
   documentWriter,
   offeredProjects,
-  oneOf,
   organisationOf,
   registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 

@@ -1,13 +1,12 @@
 import type { Context } from "fresh";
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import {
   ARCHIVED_COLUMN,
   ARCHIVED_FILTER,
   EQUIPMENT_COLUMN,
   EQUIPMENT_FILTER,
 } from "@/components/contracting/register_columns.ts";
-import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { linkColumn } from "@/components/tables/link_column.tsx";
-import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import type { Typedoc } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM } from "@/lib/forms/contracting/contracting_forms.ts";

@@ -1,14 +1,13 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Device } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { boilerRoomOf, onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
@@ -58,24 +57,17 @@ function metersFor(series: readonly ProjectSeries[], devices: readonly Device[])
 }
 
 async function readPage(ctx: Context<State>) {
-  onlyRoomWriters(ctx.state);
+  onlyRoomWriters(ctx);
   const room = await boilerRoomOf(ctx, PAGE_NAMES.machines);
   return { room };
 }
 
-/** Refuses a user who may only read the boiler rooms. */
-function onlyRoomWriters(state: State): void {
-  if (!opensScreen("boiler-room-settings", residenceOf(state).roles)) {
-    throw new HttpError(403, "forbidden");
-  }
-}
-
 /** Actions of a row of machines: add, change or delete it. */
-function machineForms({ state, params }: Context<State>): Record<string, FormAction> {
-  onlyRoomWriters(state);
-  const { projectId = "", boilerRoomId = "" } = params;
+function machineForms(ctx: Context<State>): Record<string, FormAction> {
+  onlyRoomWriters(ctx);
+  const { projectId = "", boilerRoomId = "" } = ctx.params;
   const at = { projectId, boilerRoomId };
-  const { call } = state.api;
+  const { call } = ctx.state.api;
   return {
     machines: gridForm(MACHINE_FORM, {
       create: (body) => call("addDevice", { ...at, body }),

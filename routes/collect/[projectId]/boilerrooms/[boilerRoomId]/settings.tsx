@@ -1,22 +1,38 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { withoutSeason, withSeason } from "@/lib/domain/facilities/season_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  BOILER_ROOM_FORM,
+  FACTORS_FORM,
+  SEASON_FORM,
+  SETTINGS_FORM,
+} from "@/lib/forms/facilities/boiler_room_forms.ts";
+import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { boilerRoomForms } from "@/lib/pages/facilities/boiler_room_saves.ts";
+import { onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
 import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import {
+  asks,
+  changes,
+  type FormAction,
+  formHandlers,
+  saves,
+  type SentForm,
+} from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, boilerRoomForms, {
-  guard: onlyWriters,
+  guard: onlyRoomWriters,
   path: pathHere,
 }));
 
@@ -58,15 +74,94 @@ function showsEverySeason({ searchParams }: URL): boolean {
 }
 
 async function readPage(ctx: Context<State>) {
-  onlyWriters(ctx);
+  onlyRoomWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
   showInMenu(ctx.state, read.boilerRoom);
   return read;
 }
 
-/** Refuses users who may only read: the page consists of forms. */
-function onlyWriters({ state }: Context<State>): void {
-  const { roles } = residenceOf(state);
-  if (!opensScreen("boiler-room-settings", roles)) throw new HttpError(403, "forbidden");
+function boilerRoomForms({ state, params }: Context<State>): Record<string, FormAction> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const at = { projectId, boilerRoomId };
+  const { call } = state.api;
+  return {
+    identity: changes(BOILER_ROOM_FORM, (body) => call("putBoilerRoomSettings", { ...at, body })),
+    sources: changes(
+      sourcesForm(seriesOf(state)),
+      (body) => call("putEfficiencySources", { ...at, body }),
+    ),
+    ...datedForms(state, at),
+    seasons: seasonAction(state, at),
+    annotations: savesAnnotation(state.api, { projectId, annotatedId: boilerRoomId }),
+  };
+}
+
+interface RoomAt {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+}
+
+/** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
+function datedForms({ api: { call, read } }: State, at: RoomAt): Record<string, FormAction> {
+  const efficiency = () => read("getEfficiency", at);
+  return {
+    settings: saves(
+      SETTINGS_FORM,
+      ({ fromDate, ...body }, { version }) =>
+        call("putEfficiencySettings", { ...at, fromDate, body: { ...body, version } }),
+      {
+        check: (values, sent) =>
+          takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
+        intents: {
+          remove: asks(({ key: fromDate, version }) =>
+            call("deleteEfficiencySettings", { ...at, fromDate, version })
+          ),
+        },
+      },
+    ),
+    factors: saves(
+      FACTORS_FORM,
+      ({ fromDate, ...body }, { version }) =>
+        call("putGasFactors", { ...at, fromDate, body: { ...body, version } }),
+      {
+        check: (values, sent) =>
+          takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
+        intents: {
+          remove: asks(({ key: fromDate, version }) =>
+            call("deleteGasFactors", { ...at, fromDate, version })
+          ),
+        },
+      },
+    ),
+  };
+}
+
+/** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
+function seasonAction({ api: { call, read } }: State, at: RoomAt): FormAction {
+  return async (sent) => {
+    const seasons = (await read("getHeatingSeasons", at)).seasons
+      .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
+    const put = (body: typeof seasons) =>
+      call("putHeatingSeasons", { ...at, version: sent.version, body });
+    const save = saves(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
+      check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
+      intents: { remove: asks(({ key }) => put(withoutSeason(seasons, Number(key)))) },
+    });
+    return await save(sent);
+  };
+}
+
+/** Errors of a new row with the key of a stored one, which it would overwrite. */
+async function takenErrors<Field extends string>(
+  { key }: SentForm,
+  field: Field,
+  values: Readonly<Record<Field, string>>,
+  read: () => Promise<readonly Readonly<Record<Field, string | number>>[]>,
+): Promise<FieldErrors<Field>> {
+  const errors: FieldErrors<Field> = {};
+  if (key !== "") return errors;
+  const isTaken = (await read()).some((row) => String(row[field]) === values[field].trim());
+  if (isTaken) errors[field] = { code: "unique" };
+  return errors;
 }

@@ -1,4 +1,4 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -18,6 +18,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
@@ -81,8 +82,7 @@ async function readHouse(
   { state, params }: Context<State>,
 ): Promise<Omit<HousesRead, "houses"> & { house: House }> {
   const { houses, ...read } = await readHouses(state);
-  const house = houses.find(({ id }) => id === params.houseId);
-  if (house === undefined) throw new HttpError(404, "not-found");
+  const house = oneOf(houses, params.houseId);
   return { house, ...read };
 }
 

@@ -1,5 +1,3 @@
-import { completenessColumn, numberColumn } from "@/components/tables/figure_column.ts";
-import { linkColumn } from "@/components/tables/link_column.tsx";
 import { page } from "fresh";
 import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
@@ -10,8 +8,13 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import { statusColumn } from "@/components/tables/status_column.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import {
+  completenessColumn,
+  linkColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
@@ -45,10 +48,10 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
-import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
+import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 

@@ -1,40 +1,38 @@
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import { figureColumn, numberColumn } from "@/components/tables/figure_column.ts";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { figureColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatLongDay, formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-interface DjuTableProps {
-  caption: string;
-  slots: readonly DjuSlot[];
+type Named = Pick<PageTable<DjuSlot>, "caption" | "fileName">;
+
+interface MonthTable extends Named {
   today: IsoDate;
   daysHref(month: IsoMonth): string;
-  csv: CsvSource;
 }
 
 /** DJU and mean temperature by month, with the share of known days, and their sum. */
-export function DjuTable({ caption, slots, today, daysHref, csv }: DjuTableProps) {
-  return (
-    <DataTable
-      caption={caption}
-      columns={djuColumns(slots, { today, daysHref })}
-      rows={slots}
-      rowKey={({ slot }) => slot}
-      foot={<TotalRow cells={totalCells(slots, today)} />}
-      csv={csv}
-    />
-  );
+export function djuTable(
+  slots: readonly DjuSlot[],
+  { today, daysHref, ...named }: MonthTable,
+): PageTable<DjuSlot> {
+  return {
+    ...named,
+    columns: monthColumns(slots, { today, daysHref }),
+    rows: slots,
+    rowKey: ({ slot }) => slot,
+    foot: <TotalRow cells={totalCells(slots, today)} />,
+  };
 }
 
-export function djuColumns(
+function monthColumns(
   slots: readonly DjuSlot[],
-  { today, daysHref }: Pick<DjuTableProps, "today" | "daysHref">,
+  { today, daysHref }: Pick<MonthTable, "today" | "daysHref">,
 ): TableColumn<DjuSlot>[] {
   return [
     {
@@ -68,4 +66,19 @@ function originOf({ dju, typed }: DjuSlot): string {
 function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[] {
   const { dju, completeness } = djuTotal(slots, today);
   return [formatNumber(dju), null, formatNumber(completeness && 100 * completeness, 0), null];
+}
+
+/** The days of a month: mean temperature and DJU; a day without readings is empty. */
+export function djuDayTable(slots: readonly DjuSlot[], named: Named): PageTable<DjuSlot> {
+  const columns: TableColumn<DjuSlot>[] = [
+    {
+      field: "day",
+      label: "Jour",
+      cell: ({ slot }) => formatLongDay(slot),
+      value: ({ slot }) => slot,
+    },
+    figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
+    figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
+  ];
+  return { ...named, columns, rows: slots, rowKey: ({ slot }) => slot };
 }

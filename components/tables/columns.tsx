@@ -1,0 +1,131 @@
+/** The columns of tables, by kind of value. @module */
+import { Status, type StatusProps } from "@/components/page/Status.tsx";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { finerRange } from "@/lib/domain/periods/finer.ts";
+import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { optionOf, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { columnDecimals, formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { instantLabel } from "@/lib/text/periods.ts";
+import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
+import type { TableColumn } from "./DataTable.tsx";
+
+/** A column of text, identical in a file. */
+export function textColumn<Row>(
+  field: string,
+  label: string,
+  text: (row: Row) => string | null,
+): TableColumn<Row> {
+  return { field, label, cell: text, value: text };
+}
+
+/** A column of dates or instants, each on one line. */
+export function dateColumn<Row>(...column: Parameters<typeof textColumn<Row>>): TableColumn<Row> {
+  return { ...textColumn(...column), unbroken: true };
+}
+
+export function countColumn<Row>(
+  field: string,
+  label: string,
+  value: (row: Row) => number,
+): TableColumn<Row> {
+  return { field, label, number: true, cell: value, value };
+}
+
+export function linkColumn<Row>(
+  field: string,
+  label: string,
+  text: (row: Row) => string,
+  href: (row: Row) => string,
+): TableColumn<Row> {
+  return { field, label, cell: (row) => <a href={href(row)}>{text(row)}</a>, value: text };
+}
+
+/** A column of states, empty without one; the file has its word. */
+export function statusColumn<Row>(
+  field: string,
+  label: string,
+  status: (row: Row) => StatusProps | null,
+): TableColumn<Row> {
+  const cell = (row: Row) => {
+    const shown = status(row);
+    return shown && <Status {...shown} />;
+  };
+  return { field, label, cell, value: (row) => status(row)?.label ?? null };
+}
+
+/** A column of figures with the same decimals, so that they are aligned, also in a file. */
+export function figureColumn<Field extends string, Row extends Record<Field, number | null>>(
+  rows: readonly Row[],
+  field: Field,
+  head: { label: string; unit?: string },
+): TableColumn<Row> {
+  const decimals = columnDecimals(rows.map((row) => row[field]));
+  return {
+    ...head,
+    field,
+    number: true,
+    cell: (row) => formatNumber(row[field], decimals, decimals),
+    value: (row) => rounded(row[field], decimals),
+  };
+}
+
+function rounded(value: number | null, decimals: number): number | null {
+  return value === null ? null : round(value, decimals);
+}
+
+/** A column of numbers with their own decimals, unchanged in a file. */
+export function numberColumn<Row>(
+  head: { field: string; label: string; unit?: string },
+  value: (row: Row) => number | null,
+  ...decimals: [most?: number, least?: number]
+): TableColumn<Row> {
+  return { ...head, number: true, cell: (row) => formatNumber(value(row), ...decimals), value };
+}
+
+/** The column of completeness; null when no readings are expected yet. */
+export function completenessColumn<Row>(share: (row: Row) => number | null): TableColumn<Row> {
+  const percent = (row: Row) => {
+    const value = share(row);
+    return value === null ? null : round(100 * value, 0);
+  };
+  return {
+    field: "completeness",
+    label: "Complétude",
+    number: true,
+    cell: (row) => formatPercent(percent(row), 0),
+    value: percent,
+  };
+}
+
+interface SlotsOfRange {
+  range: PeriodRange;
+  choices: PeriodChoices;
+  hrefOf(to: PeriodRange): string;
+}
+
+/** The slots of a range, each linked to a finer range if there is one. */
+export function slotColumn<Row extends { readonly slot: string }>(
+  { range, choices, hrefOf }: SlotsOfRange,
+): TableColumn<Row> {
+  return {
+    field: "slot",
+    label: SLOT_HEADS[optionOf(range.type)],
+    unbroken: true,
+    cell: ({ slot }) => {
+      const instant = readInstantSegment(slot);
+      if (instant === null) return slot;
+      const finer = finerRange(instant, choices);
+      const label = instantLabel(instant);
+      return finer === null ? label : <a href={hrefOf(finer)} aria-current="false">{label}</a>;
+    },
+  };
+}
+
+/** The slots of a table without links. */
+export function plainSlotColumn<Row extends { readonly slot: string }>(
+  label: string,
+): TableColumn<Row> {
+  const slotOf = ({ slot }: Row) => slot;
+  return { ...dateColumn("slot", label, (row) => slotLabel(row.slot)), value: slotOf };
+}
