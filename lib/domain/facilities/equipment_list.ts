@@ -1,7 +1,6 @@
-import { filteredRows } from "@/lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
 /** An equipment as a row of its residence's list. @spec facilities.equipment-kinds */
@@ -43,35 +42,30 @@ export function equipmentLines(
   });
 }
 
-/**
- * The rows that pass the search and the filters, sorted.
- *
- * @spec tables.sort
- * @returns filtering on a place keeps the place itself and its content
- */
+/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.sort */
 export function filteredEquipments(
   lines: readonly EquipmentLine[],
   state: TableState,
 ): EquipmentLine[] {
-  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
-  const kept = filteredRows(lines, filters, {
-    kind: ({ kind }) => kind,
-    place: ({ id, place }) => place === null ? id : [id, place.id],
-  }).filter(({ name, code, kindLabel, place }) =>
-    holdsWords([name, code, kindLabel, place?.name ?? ""], words)
-  );
-  const { field, direction } = orderOf(state, EQUIPMENT_ORDER, (one) => Object.hasOwn(SORTS, one));
-  const inPlaces = sortedRows(kept, placeValue, EQUIPMENT_ORDER.direction);
-  return sortedRows(inPlaces, SORTS[field] ?? placeValue, direction);
+  return filteredRegister(sortedRows(lines, placeValue, "asc"), state, RULES);
 }
 
-const SORTS: Readonly<Record<string, (line: EquipmentLine) => SortValue>> = {
-  place: placeValue,
-  name: ({ name }) => name,
-  kind: ({ kindLabel }) => kindLabel,
-  code: ({ code }) => code || null,
-  instrumented: ({ instrumented }) => !instrumented,
-  series: ({ seriesCount }) => seriesCount,
+const RULES: RegisterRules<EquipmentLine> = {
+  order: EQUIPMENT_ORDER,
+  words: ({ name, code, kindLabel, place }) => [name, code, kindLabel, place?.name ?? ""],
+  filters: {
+    kind: ({ kind }) => kind,
+    // A place is kept with its content.
+    place: ({ id, place }) => place === null ? id : [id, place.id],
+  },
+  sorts: {
+    place: placeValue,
+    name: ({ name }) => name,
+    kind: ({ kindLabel }) => kindLabel,
+    code: ({ code }) => code || null,
+    instrumented: ({ instrumented }) => !instrumented,
+    series: ({ seriesCount }) => seriesCount,
+  },
 };
 
 /** Places by name, each followed by its content, sorted by kind and name. */

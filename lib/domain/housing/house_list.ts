@@ -1,7 +1,7 @@
-import { filteredRows, type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
+import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
+import { sortedRows } from "@/lib/domain/tables/sort.ts";
+import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { floorsOf, floorText } from "./floors.ts";
 import {
   type CollectMode,
@@ -79,46 +79,36 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
   return new Map(choices.map(({ id, name }) => [id, name]));
 }
 
-/** The rows that pass the search and the filters, sorted. @spec housing.list */
+/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec housing.list */
 export function filteredHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
-  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
-  const kept = filteredRows(lines, filters, {
+  return filteredRegister(sortedRows(lines, ({ name }) => name, "asc"), state, RULES);
+}
+
+const RULES: RegisterRules<HouseLine> = {
+  order: HOUSE_ORDER,
+  words: ({ name, serial, building }) => [name, serial, building],
+  filters: {
     floor: ({ floor }) => floorText(floor),
     building: ({ building }) => building,
     type: ({ type }) => type,
     group: ({ group }) => group,
     connectivity: ({ connectivity }) => connectivity,
-  }).filter(({ name, serial, building }) => holdsWords([name, serial, building], words));
-  const { field, direction } = orderOf(state, HOUSE_ORDER, isColumn);
-  const named = sortedRows(kept, ({ name }) => name, HOUSE_ORDER.direction);
-  return sortedRows(named, (line) => sortValue(line, field), direction);
-}
-
-function isColumn(field: string): boolean {
-  return COLUMNS.some((one) => one === field);
-}
-
-function sortValue(line: HouseLine, field: string): SortValue {
-  const column = COLUMNS.find((one) => one === field) ?? "name";
-  const value = line[column];
-  // Worst states first.
-  if (column === "connectivity") return CONNECTIVITY_STATES.findIndex((state) => state === value);
-  return value === "" ? null : value;
-}
-
-const COLUMNS = [
-  "name",
-  "kind",
-  "serial",
-  "floor",
-  "building",
-  "type",
-  "group",
-  "collectMode",
-  "hourlyMode",
-  "connectivity",
-  "alarmCount",
-] as const;
+  },
+  sorts: {
+    name: ({ name }) => name || null,
+    kind: ({ kind }) => kind,
+    serial: ({ serial }) => serial || null,
+    floor: ({ floor }) => floor,
+    building: ({ building }) => building || null,
+    type: ({ type }) => type || null,
+    group: ({ group }) => group || null,
+    collectMode: ({ collectMode }) => collectMode,
+    hourlyMode: ({ hourlyMode }) => hourlyMode,
+    // Worst states first.
+    connectivity: ({ connectivity }) => ["", ...CONNECTIVITY_STATES].indexOf(connectivity),
+    alarmCount: ({ alarmCount }) => alarmCount,
+  },
+};
 
 /** The choices of the floor filter: the unknown floor first, then ascending. @spec housing.list */
 export function floorChoices(

@@ -1,8 +1,7 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { filteredRows } from "@/lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Member, Team } from "./types.ts";
 
 /** A member of the organisation, as a row. @spec roles.form */
@@ -49,25 +48,26 @@ export function userLines(
   });
 }
 
-/** The rows that pass the search and the filters, sorted. @spec tables.filters */
+/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.filters */
 export function filteredUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
-  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
-  const kept = filteredRows(lines, filters, {
+  return filteredRegister(sortedRows(lines, nameValue, "asc"), state, RULES);
+}
+
+const RULES: RegisterRules<UserLine> = {
+  order: USER_ORDER,
+  words: ({ email, forename, surname }) => [forename, surname, email],
+  filters: {
     admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.yes : ADMIN_FILTER.no,
     team: ({ teams }) => teams,
     residence: ({ residences }) => residences.map(({ name }) => name),
-  }).filter(({ email, forename, surname }) => holdsWords([forename, surname, email], words));
-  const { field, direction } = orderOf(state, USER_ORDER, (one) => Object.hasOwn(SORTS, one));
-  const named = sortedRows(kept, nameValue, USER_ORDER.direction);
-  return sortedRows(named, SORTS[field] ?? nameValue, direction);
-}
-
-const SORTS: Readonly<Record<string, (line: UserLine) => SortValue>> = {
-  surname: nameValue,
-  email: ({ email }) => email,
-  admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes,
-  teams: ({ teams }) => teams.length === 0 ? null : teams,
-  residences: ({ residences }) => residences.length,
+  },
+  sorts: {
+    surname: nameValue,
+    email: ({ email }) => email,
+    admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes,
+    teams: ({ teams }) => teams.length === 0 ? null : teams,
+    residences: ({ residences }) => residences.length,
+  },
 };
 
 function nameValue({ surname, forename, email }: UserLine): SortValue {

@@ -1,9 +1,8 @@
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { unitOrder } from "@/lib/domain/series/units.ts";
-import { filteredRows } from "@/lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
 export interface LastReading {
@@ -64,30 +63,34 @@ export function seriesLines(
   }));
 }
 
-/** The rows that pass the search and the filters, sorted. @spec tables.filters */
+/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.filters */
 export function filteredSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
-  const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
-  const kept = filteredRows(lines, filters, {
+  return filteredRegister(sortedRows(lines, catalogueValue, "asc"), state, RULES);
+}
+
+const RULES: RegisterRules<SeriesLine> = {
+  order: SERIES_ORDER,
+  words: ({ name, quantity, equipment, source }) => [
+    name,
+    quantity,
+    equipment?.name ?? "",
+    source ?? "",
+  ],
+  filters: {
     quantity: ({ dataUnitId }) => dataUnitId,
     scope: ({ scope }) => scope,
     equipment: ({ equipment }) => equipment?.id ?? "",
-  }).filter(({ name, quantity, equipment, source }) =>
-    holdsWords([name, quantity, equipment?.name ?? "", source ?? ""], words)
-  );
-  const { field, direction } = orderOf(state, SERIES_ORDER, (one) => Object.hasOwn(SORTS, one));
-  const inOrder = sortedRows(kept, catalogueValue, SERIES_ORDER.direction);
-  return sortedRows(inOrder, SORTS[field] ?? catalogueValue, direction);
-}
-
-const SORTS: Readonly<Record<string, (line: SeriesLine) => SortValue>> = {
-  quantity: catalogueValue,
-  name: ({ name }) => name,
-  unit: ({ unit }) => unit || null,
-  equipment: ({ equipment }) => equipment?.name ?? null,
-  source: ({ source }) => source,
-  use: ({ use }) => use,
-  last: ({ last }) => last?.message ?? last?.value ?? null,
-  at: ({ last }) => last?.at ?? null,
+  },
+  sorts: {
+    quantity: catalogueValue,
+    name: ({ name }) => name,
+    unit: ({ unit }) => unit || null,
+    equipment: ({ equipment }) => equipment?.name ?? null,
+    source: ({ source }) => source,
+    use: ({ use }) => use,
+    last: ({ last }) => last?.message ?? last?.value ?? null,
+    at: ({ last }) => last?.at ?? null,
+  },
 };
 
 function catalogueValue({ dataUnitId, equipment, name }: SeriesLine): SortValue {
