@@ -7,7 +7,6 @@ import {
   SCREEN_FAULTS,
   screenDay,
   type ScreenFault,
-  screenPage,
   shownUntil,
 } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -71,7 +70,7 @@ function Shown({ residence, today, messages, contacts, page, pageCount }: ShownS
         <h1>{residence}</h1>
         <p class="day">
           <time dateTime={today}>{screenDay(today)}</time>
-          {pageCount > 1 && <span class="page">{screenPage(page, pageCount)}</span>}
+          {pageCount > 1 && <span class="page">{`Page ${page} sur ${pageCount}`}</span>}
         </p>
       </header>
       <div class="parts">

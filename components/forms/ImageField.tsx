@@ -5,7 +5,7 @@ import {
   IMAGE_MEDIA_TYPES,
 } from "@/lib/domain/forms/image_kind.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
-import { imageHint } from "@/lib/text/format/images.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
 import { CheckField } from "./CheckField.tsx";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
@@ -24,10 +24,14 @@ interface ImageFieldEvents {
   children?: ComponentChildren;
 }
 
+const LIMITS = `JPEG ou PNG, ${
+  megabytesText(IMAGE_MAX_BYTES)
+} et ${IMAGE_MAX_MEGAPIXELS}\u00A0mégapixels maximum`;
+
 /** An image upload: its form is `multipart/form-data` (F §5). Shows the current image, with its removal. */
 export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
   const { box = null, current, onChoose, isReplaced = false, children, ...facts } = props;
-  const field = { ...facts, hint: facts.hint ?? imageHint(IMAGE_MAX_BYTES, IMAGE_MAX_MEGAPIXELS) };
+  const field = { ...facts, hint: facts.hint ?? LIMITS };
   const { name, id = name, label } = field;
   return (
     <Field {...field}>

@@ -6,7 +6,7 @@ import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { purgedSeries, purgedText, purgedWhen } from "@/lib/text/organisations/retention.ts";
+import { PURGED_TEXTS, purgedWhen } from "@/lib/text/organisations/retention.ts";
 
 /** Decimals of the difference of a day, in the unit of the series. */
 const DECIMALS = 3;
@@ -32,9 +32,9 @@ export function PurgeTable(
 export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
   dateColumn("at", "Fait le", ({ at }) => formatInstant(at)),
   textColumn("project", "Résidence", ({ projectName }) => projectName),
-  textColumn("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
+  textColumn("what", "Ce qui a été fait", ({ what }) => PURGED_TEXTS[what]),
   textColumn("when", "Époque", purgedWhen),
-  textColumn("series", "Série", purgedSeries),
+  textColumn("series", "Série", (one) => one.seriesName ?? countText(one.seriesCount, "série")),
   numberColumn({ field: "count", label: "Valeurs" }, ({ valueCount }) => valueCount, DECIMALS),
   numberColumn(
     { field: "difference", label: "Différence" },

@@ -1,6 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { links } from "@/lib/links/links.ts";
-import { refreshedText } from "@/lib/text/freshness.ts";
+import { durationText } from "@/lib/text/series/series.ts";
 
 export const REFRESH_CONTROL = "refresh";
 
@@ -24,7 +24,11 @@ export function RefreshControl(
       class={withoutScript ? "refresh-control no-print" : "refresh-control no-print needs-script"}
       repeatable
     >
-      <span>{isPaused ? "Page non actualisée" : refreshedText(everySeconds)}</span>
+      <span>
+        {isPaused
+          ? "Page non actualisée"
+          : `Page actualisée toutes les ${durationText(everySeconds)}`}
+      </span>
       <button
         type="submit"
         class="button button-plain button-small"

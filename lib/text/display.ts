@@ -35,11 +35,6 @@ export function screenDay(date: IsoDate): string {
   return `${WEEKDAYS[weekday(date) - 1]} ${formatLongDay(date)}`;
 }
 
-/** Page number on an information screen: "Page 1 sur 3". */
-export function screenPage(page: number, pageCount: number): string {
-  return `Page ${page} sur ${pageCount}`;
-}
-
 /** Last day of a message; null for a message without end. */
 export function shownUntil(to: IsoDate | null): string | null {
   return to === null ? null : `Jusqu’au ${screenDay(to)}`;

@@ -9,12 +9,7 @@ export function keptText(
   return `Données du ${formatInstant(keptAt, timeZone)}, il y a ${age}`;
 }
 
-/** Of a page that brings itself up to date: how old what it shows may become. */
-export function refreshedText(everySeconds: number): string {
-  return `Page actualisée toutes les ${durationText(everySeconds)}`;
-}
-
-/** What to expect of such a page. */
+/** Why a page shows kept figures. */
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";
 

@@ -68,11 +68,8 @@ export async function readContracts(state: State) {
     read.contracts(),
     offeredProjects(state),
   ]);
-  return {
-    lines: contractLines({ providers, contracts }, documentDayOf(state)),
-    providers,
-    offered,
-  };
+  const lines = contractLines({ providers, contracts }, documentDayOf(state));
+  return { lines, providers, offered };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {

@@ -1,10 +1,10 @@
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
-import type { BalancePeriod, CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
+import type { CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
-import { BALANCE_LABELS, GAP_STATUS_LABELS } from "./energy_balance.ts";
+import { GAP_STATUS_LABELS } from "./energy_balance.ts";
 
 /** A figure of the comparison: a column of the table, of its sort and of its file. */
 export interface ComparisonFigure {
@@ -27,11 +27,6 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
   figure("data", "Données", "%", 0, (row) => wholePercent(100 * row.completeness)),
 ];
-
-/** "Chaufferies, année 2026". */
-export function comparisonCaption(period: BalancePeriod): string {
-  return `Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`;
-}
 
 /** Sort values of the lines, by column. */
 export const COMPARISON_SORT: Readonly<Record<string, (line: ComparisonLine) => SortValue>> = {

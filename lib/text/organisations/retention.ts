@@ -43,7 +43,8 @@ function figures(count: number, of: "journalière" | "mensuelle"): string {
   return count === 0 ? `aucune valeur ${of}` : countText(count, `valeur ${of}`, `valeurs ${of}s`);
 }
 
-const PURGED: Readonly<Record<PurgedKind, string>> = {
+/** Actions of the lines of the log. */
+export const PURGED_TEXTS: Readonly<Record<PurgedKind, string>> = {
   points: "Relevés supprimés",
   days: "Valeurs journalières supprimées",
   months: "Valeurs mensuelles supprimées",
@@ -51,18 +52,8 @@ const PURGED: Readonly<Record<PurgedKind, string>> = {
   ignored: "Relevés tardifs écartés",
 };
 
-/** Action of a line of the log. */
-export function purgedText(what: PurgedKind): string {
-  return PURGED[what];
-}
-
 /** Limit day of a purge, or the day of late readings. */
 export function purgedWhen({ what, date }: PurgeEntry): string {
   const day = formatDay(date);
   return what === "corrected" || what === "ignored" ? day : `Avant le ${day}`;
-}
-
-/** Series of a line of the log. */
-export function purgedSeries({ seriesName, seriesCount }: PurgeEntry): string {
-  return seriesName ?? countText(seriesCount, "série");
 }

@@ -16,11 +16,8 @@ import { links } from "@/lib/links/links.ts";
 import { balancePeriodOf } from "@/lib/pages/energy_balance/balance_page.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
-import {
-  COMPARISON_CSV,
-  COMPARISON_SORT,
-  comparisonCaption,
-} from "@/lib/text/energy_balance/comparison.ts";
+import { COMPARISON_CSV, COMPARISON_SORT } from "@/lib/text/energy_balance/comparison.ts";
+import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -75,7 +72,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         : (
           <div class="table-block">
             <ComparisonTable
-              caption={comparisonCaption(period)}
+              caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`}
               lines={shown.rows}
               from={from}
               hrefOf={(line) =>
