@@ -12,7 +12,7 @@ import { backPath } from "@/lib/web/session/guards.ts";
 import { signIn, signInByTempToken } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-const { GET: showForm, POST } = formHandlers(readPage, (ctx) => ({
+const signInPage = formHandlers(readPage, (ctx) => ({
   login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
     next: () => wayBack(ctx),
     cookie: (cookie) => cookie,
@@ -26,9 +26,9 @@ export const handler = define.handlers({
     const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
     if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
-    return await showForm(ctx);
+    return await signInPage.GET(ctx);
   },
-  POST,
+  POST: signInPage.POST,
 });
 
 export default define.page<typeof handler>(({ data }) => (

@@ -1,5 +1,4 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { TYPED_YEARS } from "@/lib/domain/forms/typed_dates.ts";
 import type { UnknownName } from "@/lib/domain/tables/named_choice.ts";
 import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
 import { countText } from "./format/counts.ts";
@@ -18,7 +17,6 @@ const PLAIN_ERRORS = {
   "not-valid": "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
   number: "Doit être un nombre",
   date: "Date incorrecte",
-  "date-years": `Année de ${TYPED_YEARS.first} à ${TYPED_YEARS.last} attendue`,
   "date-order": "La fin doit suivre le début",
   unit: "Cette unité ne mesure pas cette grandeur",
   place: "Cet équipement ne se place pas là",
@@ -46,6 +44,8 @@ export function fieldErrorText(error: FieldError): string {
       return `${formatNumber(error.min, BOUND_DECIMALS)} minimum`;
     case "max":
       return `${formatNumber(error.max, BOUND_DECIMALS)} maximum`;
+    case "date-years":
+      return `Année de ${error.first} à ${error.last} attendue`;
     case "max-days":
       return `${formatNumber(error.maxDays)} jours maximum`;
     case "max-bytes":

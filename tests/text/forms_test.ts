@@ -19,7 +19,7 @@ const MESSAGES: [FieldError, string][] = [
   [{ code: "not-valid" }, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
   [{ code: "number" }, "Doit être un nombre"],
   [{ code: "date" }, "Date incorrecte"],
-  [{ code: "date-years" }, "Année de 1900 à 2100 attendue"],
+  [{ code: "date-years", first: 1900, last: 2100 }, "Année de 1900 à 2100 attendue"],
   [{ code: "max-bytes", maxBytes: 1_500_000 }, "1,5\u00A0Mo maximum"],
   // 20 MiB are 20,97 Mo: a file of 21 Mo is refused.
   [{ code: "max-bytes", maxBytes: 20 * 1_024 * 1_024 }, "20,9\u00A0Mo maximum"],

@@ -20,7 +20,7 @@ export type FieldError =
   | { code: "not-valid" }
   | { code: "number" }
   | { code: "date" }
-  | { code: "date-years" }
+  | { code: "date-years"; first: number; last: number }
   | { code: "date-order" }
   | { code: "max-days"; maxDays: number }
   | { code: "unit" }

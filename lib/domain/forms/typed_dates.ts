@@ -1,5 +1,6 @@
 import { isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import type { FieldError } from "./field_errors.ts";
 
 /** First year of a typed day: leases and contracts began before the first period, 1970. */
 const FIRST_TYPED_YEAR = 1900;
@@ -8,7 +9,7 @@ const FIRST_TYPED_YEAR = 1900;
 const WITHOUT_END: IsoDate = "9999-12-31";
 
 /** The years of typed days, both included. */
-export const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
+const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
 
 /**
  * Whether a typed day is plausible: one of another year, such as 0026 for 2026, is a mistake of typing.
@@ -22,7 +23,7 @@ export function isTypedDate(date: IsoDate): boolean {
 }
 
 /** The error of the text of a date field; null when it is a plausible day. */
-export function dateError(text: string): { code: "date" } | { code: "date-years" } | null {
+export function dateError(text: string): FieldError | null {
   if (!isIsoDate(text)) return { code: "date" };
-  return isTypedDate(text) ? null : { code: "date-years" };
+  return isTypedDate(text) ? null : { code: "date-years", ...TYPED_YEARS };
 }

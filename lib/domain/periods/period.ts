@@ -7,23 +7,24 @@ import {
   monthParts,
 } from "./civil_dates.ts";
 
-/** The types of a period in the order of the specification, with the shortest part of their date. */
-const LEVELS = {
-  "monthly": "year",
-  "monthly-shifted": "year",
-  "weekly": "year",
-  "weekly-shifted": "year",
-  "daily": "month",
-  "hourly": "day",
-  "halfhourly": "day",
-  "fivemin": "day",
-} as const satisfies Readonly<Record<string, PeriodLevel>>;
+/**
+ * The period types, in the order of the specification. No page offers `halfhourly`, but segments may contain it.
+ *
+ * @spec periods.ranges
+ */
+export const PERIOD_TYPES = [
+  "monthly",
+  "monthly-shifted",
+  "weekly",
+  "weekly-shifted",
+  "daily",
+  "hourly",
+  "halfhourly",
+  "fivemin",
+] as const;
 
 /** Slots of a range: months or weeks of a year, days of a month, hours of a day… */
-export type PeriodType = keyof typeof LEVELS;
-
-/** The period types. No page offers `halfhourly`, but segments may contain it. @spec periods.ranges */
-export const PERIOD_TYPES: readonly PeriodType[] = Object.keys(LEVELS).filter(isPeriodType);
+export type PeriodType = typeof PERIOD_TYPES[number];
 
 /**
  * A range of time and the type of its slots. `month` (1–12) is present from `daily` down, `day` (1–31) from
@@ -106,6 +107,17 @@ export function rangeFrom(type: PeriodType, year: number, month = 1, day = 1): P
   if (!isPeriodRange(range)) throw new RangeError(BAD_PERIOD);
   return range;
 }
+
+const LEVELS: Readonly<Record<PeriodType, PeriodLevel>> = {
+  "monthly": "year",
+  "monthly-shifted": "year",
+  "weekly": "year",
+  "weekly-shifted": "year",
+  "daily": "month",
+  "hourly": "day",
+  "halfhourly": "day",
+  "fivemin": "day",
+};
 
 function isYear(year: number): boolean {
   return Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;

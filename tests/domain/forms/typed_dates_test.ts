@@ -11,8 +11,10 @@ Deno.test('isTypedDate() accepts days from 1900 to 2100, and the day that means 
 Deno.test("dateError() distinguishes a day that does not exist from a day of an implausible year", () => {
   strictEqual(dateError("2024-02-29"), null);
   deepStrictEqual(dateError("2023-02-29"), { code: "date" });
-  deepStrictEqual(dateError("0026-02-03"), { code: "date-years" });
+  deepStrictEqual(dateError("0026-02-03"), { code: "date-years", first: 1900, last: 2100 });
   deepStrictEqual(typedError({ name: "from", kind: "date" }, "0001-01-01"), {
     code: "date-years",
+    first: 1900,
+    last: 2100,
   });
 });

@@ -1,4 +1,3 @@
-import { namesOf } from "@/lib/domain/forms/records.ts";
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
 /** A kind of source: its energy and the quantity of its meter. @spec balance.meters */
@@ -23,7 +22,13 @@ export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
 };
 
 /** The allowed kinds by name, gas in volume first. @spec balance.meters */
-export const SOURCE_KIND_NAMES: readonly SourceKind[] = namesOf(SOURCE_KINDS);
+export const SOURCE_KIND_NAMES = [
+  "gaz-volume",
+  "gaz-energy",
+  "urban-energy",
+  "wood-mass",
+  "wood-energy",
+] as const satisfies readonly SourceKind[];
 
 /**
  * Whether a text is an allowed kind of source.
