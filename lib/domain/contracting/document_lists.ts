@@ -57,6 +57,13 @@ export function isRunning(document: Listed, { today, reminder }: ListedOn): bool
   return isAwaited(document.state) && today <= deadline && addDays(deadline, -reminder) <= today;
 }
 
+/** The list in which a document waits for its next step; the history once there is none. @spec contracting.viewer */
+export function mainListOf(document: Listed, today: IsoDate): DocumentList {
+  if (isAwaited(document.state)) return isLate(document, today) ? "late" : "running";
+  if (document.state === "to-valid") return "to-validate";
+  return document.state === "refused" ? "refused" : "history";
+}
+
 /** Every list that contains a document: none before its reminder window begins. @spec contracting.lists */
 export function documentLists(document: Listed, on: ListedOn): DocumentList[] {
   if (isRunning(document, on)) return ["running"];

@@ -6,6 +6,7 @@ import {
   isLate,
   isRunning,
   type Listed,
+  mainListOf,
 } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_STATES, type DocumentState } from "@/lib/domain/contracting/types.ts";
 
@@ -92,4 +93,20 @@ Deno.test("documentLists() puts each state in its lists, to-valid in two", () =>
 Deno.test("documentLists() puts a replaced document in the history only", () => {
   const replaced = { ...aDocument("refused"), isReplaced: true };
   deepStrictEqual(documentLists(replaced, on("2024-07-15")), ["history"]);
+});
+
+// @spec contracting.viewer
+Deno.test("mainListOf() is the list in which a document waits for its next step", () => {
+  const listOf = (state: DocumentState, today = "2024-07-10") =>
+    mainListOf(aDocument(state), today);
+  deepStrictEqual(DOCUMENT_STATES.map((state) => listOf(state)), [
+    "running",
+    "to-validate",
+    "history",
+    "history",
+    "refused",
+    "history",
+    "running",
+  ]);
+  strictEqual(listOf("from-refused", "2024-07-16"), "late");
 });

@@ -178,6 +178,7 @@ Deno.test("document is read with its values, then refused with a comment", () =>
       match(refused.text, /Refusé .*Motif du refus Illisible/);
       doesNotMatch(refused.text, /Validation Décision/);
       match(refused.text, /Remplacé par Le document suivant/);
+      ok(refused.html.includes(`href="${LISTS}/refused"`), refused.html);
       ok(refused.html.includes(`href="${path}~2"`), refused.html);
       const next = await visitor.get(`${path}~2`);
       match(next.text, /Remplace Le document refusé Motif du refus précédent Illisible/);

@@ -5,12 +5,13 @@ import { DocumentValues } from "@/components/contracting/DocumentValues.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import { deadlineOf, mainListOf } from "@/lib/domain/contracting/document_lists.ts";
+import type { ContractDocument, DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -30,10 +31,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           Boolean,
         )
           .join(" · ")}
-        back={{
-          href: links.documentList("to-validate"),
-          label: DOCUMENT_LIST_LABELS["to-validate"],
-        }}
+        back={listOf(document, documentDayOf(state))}
       >
         {next !== null && (
           <a class="button" href={next} accesskey="n">Document suivant à valider</a>
@@ -73,6 +71,13 @@ function addressOf({ info: { document } }: DocumentView): string {
 
 async function pageForms(ctx: Context<State>) {
   return verdictForms(ctx, (await readDocument(ctx)).next);
+}
+
+/** The list of a document, as a link. */
+function listOf(document: ContractDocument, today: IsoDate) {
+  const list = mainListOf(document, today);
+  const path = list === "history" ? `history/${yearOf(deadlineOf(document))}` : list;
+  return { href: links.documentList(path), label: DOCUMENT_LIST_LABELS[list] };
 }
 
 async function readPage(ctx: Context<State>) {
