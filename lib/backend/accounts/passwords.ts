@@ -13,7 +13,8 @@ export const PASSWORD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 const WAITING_MAX = 64;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-const MIN_SALT_BYTES = 8;
+/** Least values that Argon2 accepts (RFC 9106 §3.1). */
+const MIN = { saltBytes: 8, hashBytes: 4, memoryKiB: 8, passes: 1 } as const;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Thrown when too many passwords wait to be hashed. */
@@ -83,10 +84,13 @@ async function argon2id({ password, salt, cost, bytes }: HashInput): Promise<Uin
 function parsedPhc(
   text: string,
 ): Pick<HashInput, "salt" | "cost"> & { readonly hash: Uint8Array } | null {
-  const [, memory, passes, saltText, hashText] = PHC.exec(text) ?? [];
+  const [, memory, passesText, saltText, hashText] = PHC.exec(text) ?? [];
   const [salt, hash] = [bytesOf(saltText), bytesOf(hashText)];
-  if (salt === null || salt.length < MIN_SALT_BYTES || hash === null) return null;
-  return { salt, hash, cost: { memoryKiB: Number(memory), passes: Number(passes) } };
+  const [memoryKiB, passes] = [Number(memory), Number(passesText)];
+  if (salt === null || salt.length < MIN.saltBytes) return null;
+  if (hash === null || hash.length < MIN.hashBytes) return null;
+  if (!(memoryKiB >= MIN.memoryKiB && passes >= MIN.passes)) return null;
+  return { salt, hash, cost: { memoryKiB, passes } };
 }
 
 function bytesOf(base64 = ""): Uint8Array<ArrayBuffer> | null {

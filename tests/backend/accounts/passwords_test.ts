@@ -4,8 +4,13 @@ import { ROOT } from "@/tools/files.ts";
 import { GIVEN_BACK } from "@/tools/serving/server_process.ts";
 
 const CHEAP = { memoryKiB: 64, passes: 1 };
-/** A salt of four bytes, which Argon2 refuses. */
-const SHORT_SALT = "$argon2id$v=19$m=64,t=1,p=1$AAAAAA$c29tZXNhbHQ";
+/** Parameters that Argon2 refuses: salt, hash, memory and passes. */
+const REFUSED = [
+  "$argon2id$v=19$m=64,t=1,p=1$AAAAAA$c29tZXNhbHQ",
+  "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA",
+  "$argon2id$v=19$m=7,t=1,p=1$c29tZXNhbHQ$c29tZXNhbHQ",
+  "$argon2id$v=19$m=64,t=0,p=1$c29tZXNhbHQ$c29tZXNhbHQ",
+];
 
 Deno.test("hashPassword() returns a salted PHC string that isPassword() accepts", async () => {
   const hash = await hashPassword("Chaufferie 2026 !", CHEAP);
@@ -30,7 +35,7 @@ Deno.test("isPassword() accepts a hash made by another program (RFC 9106 paramet
 
 Deno.test("isPassword() is false, without an error, for a missing or malformed hash", async () => {
   for (
-    const broken of [null, "", "$argon2id$", "$argon2id$v=19$m=64,t=1,p=1$A$A", SHORT_SALT, "plain"]
+    const broken of [null, "", "$argon2id$", "$argon2id$v=19$m=64,t=1,p=1$A$A", "plain", ...REFUSED]
   ) {
     strictEqual(await isPassword({ password: "x", phc: broken }), false, String(broken));
   }
