@@ -14,7 +14,7 @@ import { replacementId } from "./document_index.ts";
 import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader } from "./listings.ts";
-import { withReplacementDeadlines } from "./replacement_deadlines.ts";
+import { deadlinesById, withReplacementDeadlines } from "./replacement_deadlines.ts";
 
 /** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
 async function askedListings(
@@ -77,7 +77,7 @@ async function askedRows(
   const rows = await Promise.all(orgIds.map(async (orgId) => {
     const own = listed.filter((one) => one.orgId === orgId);
     const organisation = { id: orgId, name: organisations.get(orgId)?.name ?? "" };
-    const deadlines = new Map(own.map(({ documentId, deadline }) => [documentId, deadline]));
+    const deadlines = deadlinesById(own);
     const found = await rowsOf(store, await registers.of(orgId), own);
     return found.map((row) => {
       const deadline = deadlines.get(row.id) ?? row.dueDate;

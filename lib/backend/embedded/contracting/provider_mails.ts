@@ -5,6 +5,7 @@ import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/rem
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { type Movable, readSubjects } from "./document_subjects.ts";
 import type { Listing } from "./listing_memory.ts";
+import { deadlinesById } from "./replacement_deadlines.ts";
 
 /** A letter whose link is not created yet. */
 export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
@@ -45,7 +46,7 @@ export async function mailedDocuments(
 ): Promise<MailedDocuments> {
   const named = listings.slice(0, NAMED);
   const rows = await rowsOf(store, registers, named, unreadable);
-  const deadlines = new Map(named.map(({ documentId, deadline }) => [documentId, deadline]));
+  const deadlines = deadlinesById(named);
   const first = rows.map((row) => ({
     name: nameOf(row.typedocName, row.projectName, row.equipmentName),
     deadline: deadlines.get(row.id) ?? row.dueDate,
