@@ -20,7 +20,7 @@ const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
 };
 
 /**
- * The facility series that an equipment may use, by field; those it uses now are included whatever their
+ * The facility series that an equipment may use, by field; those it uses now are included, of any
  * quantity.
  */
 export function detailSeries(

@@ -207,7 +207,7 @@ function formFault(code: Refused["code"]): FormFault | null {
   return bodyFault(code) ?? (code === "too-many-fields" ? code : null);
 }
 
-/** The fields of a form that are no files, whatever its files take; null when they cannot be read. */
+/** The fields of a form that are no files, regardless of the size of its files; null when they cannot be read. */
 export async function readTexts(request: Request, limits: BodyLimits): Promise<TextField[] | null> {
   if (isCompressed(request)) return null;
   try {

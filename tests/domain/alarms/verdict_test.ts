@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { verdictOf } from "@/lib/domain/alarms/verdict.ts";
 
 // @spec alarms.hysteresis
-Deno.test("verdictOf() ends an alarm exactly half a kelvin inside a bound, whatever its decimals", () => {
+Deno.test("verdictOf() ends an alarm exactly half a kelvin inside a bound of any decimals", () => {
   const wrong: string[] = [];
   for (let tenths = -300; tenths <= 1_200; tenths++) {
     const bound = tenths / 10;

@@ -21,7 +21,7 @@ Deno.test("foreignMark() detects another account first, then another organisatio
   strictEqual(foreignMark(pageMark("ada", "b"), own), "other-organisation");
 });
 
-Deno.test("foreignMark() accepts a page whose address names its organisation, whatever the current one", () => {
+Deno.test("foreignMark() accepts a page whose address names its organisation, regardless of the current one", () => {
   strictEqual(foreignMark(pageMark("ada", null), pageMark("ada", "b")), null);
   strictEqual(foreignMark(pageMark("ada", "a"), pageMark("ada", null)), null);
   strictEqual(foreignMark(pageMark("bea", null), pageMark("ada", "b")), "other-account");

@@ -230,7 +230,7 @@ Deno.test("row names everything its document refers to", () =>
     });
   }));
 
-Deno.test("document is not running before its own reminder window, whatever the window of another request", () =>
+Deno.test("document is not running before its own reminder window, regardless of another request's", () =>
   withDocument(async ({ ask, store, platform, clock }) => {
     const other = aRequest({ firstRequest: "2027-06-01", rate: 0, reminder: 600 });
     await store.atomic().set(keys.documentRequest(ORG, "r2"), other).commit();

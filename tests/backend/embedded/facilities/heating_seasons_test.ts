@@ -63,7 +63,7 @@ async function seasonsOf({ ask, boilerRoomId }: Room, segment: string) {
 
 const AUTUMN = { from: "2025-09-01", to: "2026-06-29" };
 
-Deno.test("year without a typed row has its calculated season, whatever the rows of other years", () =>
+Deno.test("year without a typed row has its calculated season, also beside typed rows of other years", () =>
   withRoom("2026-07-15", async (room) => {
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
     await typeSeasons(room, { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" });

@@ -103,7 +103,7 @@ Deno.test("wood delivered once a month is complete by month and by day; the runn
     deepStrictEqual([come.shares[10], come.awaited], [1, []]);
   }));
 
-Deno.test("month without its delivery is missing, whatever the months around it", () =>
+Deno.test("month without its delivery is missing, regardless of the months around it", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));

@@ -1,5 +1,5 @@
 /**
- * The last write of each second wins, whatever happens between the acknowledgement and the read.
+ * The last write of each second wins, regardless of what happens between the acknowledgement and the read.
  */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { addArrivals, appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";

@@ -14,7 +14,7 @@ interface RoomNow {
   boilerRoom: BoilerRoom;
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
-  /** Last values by series id, whatever their age. */
+  /** Last values by series id, of any age. */
   last: ReadonlyMap<string, FacilityValue>;
   /** Current states of openings and their start, by series id. */
   intervals: ReadonlyMap<string, StateInterval | null>;
