@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { isLoopback } from "./lib/web/front/loopback.ts";
 import {
   appOrigins,

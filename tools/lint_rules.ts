@@ -1,4 +1,4 @@
-/** The four house rules checked while typing; each message contains the replacement. @module */
+/** The house rules checked while typing; each message contains the replacement. @module */
 import { importFault } from "./import_fault.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
@@ -107,6 +107,41 @@ const linksOnly: Rule = {
 
 const LINK_ATTRIBUTES = new Set(["href", "action", "formaction", "formAction", "src"]);
 
+/** What makes every start of the server slower, seldom seen in a review (decision 233). */
+const lightStart: Rule = {
+  create(context) {
+    if (!/^(lib|routes|components|islands)\//.test(projectPath(context.filename))) return {};
+    return {
+      ImportDeclaration(node) {
+        if (!/^zod(\/mini)?$/.test(textOf(node.source) ?? "")) return;
+        if (
+          !node.specifiers.some((part) => part.type === "ImportSpecifier" && isNamed(part, "z"))
+        ) return;
+        const message =
+          'Write import * as z from "zod": with { z }, the server carries all of zod.';
+        context.report({ node, message });
+      },
+      NewExpression(node) {
+        if (!(nameOf(node.callee) ?? "").endsWith("Error") || !isTopLevelConstant(node)) return;
+        const message =
+          "Create an error where it is thrown: at the top level, its trace costs a start 80 ms.";
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
+/** True for `const NAME = new X();` of a module, exported or not. */
+function isTopLevelConstant({ parent: declarator }: Deno.lint.NewExpression): boolean {
+  if (declarator.type !== "VariableDeclarator") return false;
+  const { parent: place } = declarator.parent;
+  return place.type === "Program" || place.type === "ExportNamedDeclaration";
+}
+
+function isNamed(part: Deno.lint.ImportSpecifier, name: string): boolean {
+  return nameOf(part.imported) === name;
+}
+
 const plugin: Deno.lint.Plugin = {
   name: "house",
   rules: {
@@ -114,6 +149,7 @@ const plugin: Deno.lint.Plugin = {
     "no-clock-in-domain": noClockInDomain,
     "keys-only": keysOnly,
     "links-only": linksOnly,
+    "light-start": lightStart,
   },
 };
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { windowRecord } from "./accounts/attempts.ts";
 import { lastingEmailChange } from "./accounts/email_changes.ts";
 import { providerSession } from "./accounts/provider_links.ts";

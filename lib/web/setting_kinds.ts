@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 
 export type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";

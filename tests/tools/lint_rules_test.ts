@@ -24,7 +24,7 @@ Deno.test("import-direction lets a layer import the layers below", () => {
     "lib/domain/energy_balance/gap.ts",
     'import { round } from "@/lib/domain/numbers/round.ts";',
   );
-  allows("lib/domain/energy_balance/schema.ts", 'import { z } from "zod";');
+  allows("lib/domain/energy_balance/schema.ts", 'import * as z from "zod";');
   allows("islands/forms/X.tsx", 'import { useState } from "react"; import "fresh/runtime";');
   allows("islands/A.tsx", 'import { live } from "@/lib/browser/forms/live.ts";');
   allows("lib/browser/charts/x.ts", 'import { useState } from "react"; import("chart.js");');
@@ -95,7 +95,7 @@ Deno.test("import-direction distinguishes types from values", () => {
 });
 
 Deno.test("import-direction refuses zod and packages outside their layers", () => {
-  refuses("lib/domain/gas/lines.ts", 'import { z } from "zod";', /schema\.ts alone/);
+  refuses("lib/domain/gas/lines.ts", 'import * as z from "zod";', /schema\.ts alone/);
   refuses(
     "islands/A.tsx",
     'import { s } from "@/lib/domain/gas/schema.ts";',
@@ -157,4 +157,15 @@ Deno.test("links-only refuses a URL written outside links.ts", () => {
   );
   allows("components/A.tsx", 'const a = <img src={asset("/logo.svg")} alt="" />;');
   allows("components/A.tsx", 'const a = <a href="//other.example/x">x</a>;');
+});
+
+Deno.test("light-start refuses the whole of zod, and an error created while the server loads", () => {
+  const path = "lib/backend/records/a.ts";
+  allows(path, 'import * as z from "zod"; import type { ZodType } from "zod";');
+  refuses(path, 'import { z } from "zod";', /import \* as z/);
+  refuses(path, 'import { z } from "zod/mini";', /import \* as z/);
+  allows(path, "function fault() { const error = new SyntaxError(); throw error; }");
+  allows("tests/a_test.ts", "const FAULT = new Error();");
+  refuses(path, "const FAULT = new SyntaxError();", /80 ms/);
+  refuses(path, "export const FAULT = new TypeError();", /80 ms/);
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readText, ROOT } from "@/tools/files.ts";
 
 /** Packages that build or pack, and of which nothing is in the archive. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { type Expiring, expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Instants are stored in milliseconds because every request compares them. */
 const instantMs: z.ZodType<number> = z.int().nonnegative();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";

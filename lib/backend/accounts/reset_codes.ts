@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { expiryMs, msUntilRefresh } from "@/lib/domain/accounts/token_life.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Atomic, idOf, type Key, listEntries } from "@/lib/backend/kv/store.ts";
 import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { Services } from "./services.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** The device events that carry values; other events are accepted and ignored. */

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { deleteAll } from "./deletion.ts";
 import { keys } from "./keys.ts";

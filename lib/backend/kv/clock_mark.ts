@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "./keys.ts";
 import { readEntry, type Store } from "./store.ts";
 

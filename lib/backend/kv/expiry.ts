@@ -1,4 +1,5 @@
-import { z, type ZodType } from "zod";
+import * as z from "zod";
+import type { ZodType } from "zod";
 import { type Key, type MaybeEntry, readEntry, type Store } from "./store.ts";
 
 /** A value with its expiry. */

@@ -31,8 +31,7 @@ export async function openStore(
   const patient = patientStore(kv, operationLimitMs);
   const store = isStoreFile(path) ? guardedStore(patient, path, report) : patient;
   try {
-    await store.atomic().set(keys.probe(), true).commit();
-    await store.atomic().delete(keys.probe()).commit();
+    await store.atomic().set(keys.probe(), true).delete(keys.probe()).commit();
   } catch (cause) {
     store.close();
     throw new StoreUnavailable(`Cannot write to the store "${path}": ${reason(cause)}`, { cause });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { links } from "@/lib/links/links.ts";
 import { reportSheet } from "@/lib/domain/consumption_reports/schema.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";

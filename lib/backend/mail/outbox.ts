@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";

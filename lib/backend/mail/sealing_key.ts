@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";

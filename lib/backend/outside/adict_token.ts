@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { boundedText, jsonOf } from "./answers.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReminderMark } from "@/lib/domain/alarms/report_mails.ts";
 
 /** The changes already mailed by a mail report, so that each is mailed once. */

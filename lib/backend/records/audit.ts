@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";

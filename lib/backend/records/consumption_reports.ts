@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ReportMailMark } from "@/lib/domain/consumption_reports/report_mails.ts";
 import type { ConsumptionReportSettings } from "@/lib/domain/consumption_reports/types.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { displayContact, displayMessage } from "@/lib/domain/display/schema.ts";
 import { entity, NOT_STORED } from "./entity.ts";

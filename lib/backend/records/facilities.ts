@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";

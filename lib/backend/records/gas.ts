@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GasHolder } from "@/lib/domain/gas/holders.ts";
 import { gasPce } from "@/lib/domain/gas/schema.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";

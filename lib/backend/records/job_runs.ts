@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Key, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Holder and end of the lease of a job. */
 export type LeaseRecord = z.output<typeof leaseRecord>;

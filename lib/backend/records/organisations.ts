@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tagGroup } from "@/lib/domain/organisations/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import type { Retention } from "@/lib/domain/series/retention.ts";

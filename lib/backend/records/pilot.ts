@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";

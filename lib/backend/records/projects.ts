@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { location, projectFeatures } from "@/lib/domain/projects/schema.ts";
 import type {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";

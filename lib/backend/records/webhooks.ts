@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A post waiting for the webhook of a mail report; its URL and secret are read from the report when it is sent. */
 export type WebhookRow = z.output<typeof webhookRow>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lasting, readLive } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";

@@ -1,3 +1,4 @@
+import { en } from "zod/locales";
 import * as z from "zod/mini";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input } from "@/lib/contract/catalogue.ts";
@@ -58,7 +59,7 @@ export function parseInput<Name extends CallName>(
 }
 
 // Errors are in English, for API callers; pages show the French message of the field.
-z.config(z.locales.en());
+z.config(en());
 
 /** The content of a file is validated line by line by its own parser. */
 function isFile({ bodyKind }: Call): boolean {

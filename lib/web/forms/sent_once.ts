@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { type Context, HttpError } from "fresh";
-import { z } from "zod";
+import * as z from "zod";
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountById } from "@/lib/backend/accounts/accounts.ts";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";

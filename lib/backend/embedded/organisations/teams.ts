@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ModuleReport, ReportedStatus } from "@/lib/domain/pilot/reports.ts";
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import {
   readEquipments,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
 
