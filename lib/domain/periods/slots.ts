@@ -110,7 +110,7 @@ export function civilDays(range: PeriodRange): { from: IsoDate; to: IsoDate } {
 
 const MINUTES = { hourly: 60, halfhourly: 30, fivemin: 5 } as const;
 
-function datesOf(range: PeriodRange): IsoDate[] {
+function datesOf(range: PeriodRange): readonly IsoDate[] {
   checkType(range, ["daily"]);
   return datesOfMonth(isoMonth(range.year, range.month ?? 1));
 }
