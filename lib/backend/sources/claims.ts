@@ -21,10 +21,16 @@ export interface ClaimedSeries {
 /** Number of the series of an unclaimed source. */
 export const UNCLAIMED = -1;
 
+/** Claims by the key of their source. */
+interface ClaimIndex {
+  readonly bySource: ReadonlyMap<string, ClaimedSeries>;
+  readonly measures: ReadonlyMap<string, Claim>;
+}
+
 /** The claims of a project at one version. */
 export class Claims {
-  readonly #bySource = new Map<string, ClaimedSeries>();
-  readonly #measures = new Map<string, Claim>();
+  /** Created for the first reading: pages need the sources alone. */
+  #index: ClaimIndex | undefined;
   readonly #series: ClaimedSeries[] = [];
   /** Series number, by series id. */
   readonly #numbers = new Map<string, number>();
@@ -33,11 +39,16 @@ export class Claims {
   constructor(
     readonly sources: readonly ClaimedSource[],
     readonly bounds: ReadonlyMap<string, Bounds>,
-  ) {
-    for (const { sourceKey, ...claim } of sources) {
-      if (isMeasureKey(sourceKey)) this.#measures.set(sourceKey, claim);
-      else this.#bySource.set(sourceKey, this.#seriesOfClaim(claim));
+  ) {}
+
+  #indexed(): ClaimIndex {
+    if (this.#index !== undefined) return this.#index;
+    const [bySource, measures] = [new Map<string, ClaimedSeries>(), new Map<string, Claim>()];
+    for (const { sourceKey, ...claim } of this.sources) {
+      if (isMeasureKey(sourceKey)) measures.set(sourceKey, claim);
+      else bySource.set(sourceKey, this.#seriesOfClaim(claim));
     }
+    return this.#index = { bySource, measures };
   }
 
   #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
@@ -47,7 +58,7 @@ export class Claims {
 
   /** Claims for every dwelling, by measure: none applies to a reading directly. */
   get measures(): ReadonlyMap<string, Claim> {
-    return this.#measures;
+    return this.#indexed().measures;
   }
 
   /** The series requested so far, by number. */
@@ -62,8 +73,9 @@ export class Claims {
 
   /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} for none. */
   seriesOf(device: SourceDevice, field: string): number {
+    const { bySource } = this.#indexed();
     for (const name of sourceKeys(device, field)) {
-      const series = this.#bySource.get(name);
+      const series = bySource.get(name);
       if (series !== undefined) return this.#numberOf(series);
     }
     return UNCLAIMED;
