@@ -12,6 +12,7 @@ import {
   named,
   namedObject,
   text,
+  typedInstant,
   uniqueBy,
   version,
 } from "@/lib/domain/forms/schema.ts";
@@ -82,7 +83,12 @@ export const alarmMute = namedObject("AlarmMute", { id, ...muteFields, author, v
 
 /** Works to plan. */
 export type AlarmMuteDraft = z.output<typeof alarmMuteDraft>;
-export const alarmMuteDraft = z.strictObject({ ...muteFields, version })
+export const alarmMuteDraft = z.strictObject({
+  ...muteFields,
+  from: typedInstant,
+  to: typedInstant,
+  version,
+})
   .check(z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ["to"] }))
   .check(
     z.refine(({ equipmentId, houseId }) => equipmentId === null || houseId === null, {

@@ -175,6 +175,14 @@ export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
   examples: ["2024-07-15T06:05:00Z"],
 });
 
+/** An instant that somebody types: of a plausible year. @spec forms.typed-dates */
+export const typedInstant: z.ZodMiniType<string> = described(
+  z.iso.datetime(STOPS).check(
+    z.refine((text) => isTypedDate(text.slice(0, 10)), { ...STOPS, message: "implausible-date" }),
+  ),
+  { format: "date-time", examples: ["2024-07-15T06:05:00Z"] },
+);
+
 /** An instant, or null when it has not occurred. */
 export const instantOrNull: z.ZodMiniType<string | null> = z.nullable(instant);
 

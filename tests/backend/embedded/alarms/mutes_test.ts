@@ -51,13 +51,17 @@ Deno.test("works are planned, changed and deleted, latest first, with the names 
     deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
   }));
 
-Deno.test("works require an existing place, an end after their start, and one place at most", () =>
+// @spec forms.typed-dates
+Deno.test("works require an existing place, plausible years, an end after their start, and one place at most", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const code = async (over: Partial<AlarmMuteDraft>) =>
       codeOf(await ada("createAlarmMute", { ...at, body: works(over) }));
     strictEqual(await code({ houseId: "none" }), "unknown-reference");
     strictEqual(await code({ equipmentId: "none" }), "unknown-reference");
     strictEqual(await code({ to: works().from }), "invalid-input");
+    strictEqual(await code({ from: "0026-03-01T08:00:00Z" }), "invalid-input");
+    strictEqual(await code({ to: "2206-03-01T08:00:00Z" }), "invalid-input");
+    strictEqual(await code({ to: "9999-12-31T00:00:00Z" }), "ok");
     strictEqual(await code({ equipmentId: "e1", houseId: "h1" }), "invalid-input");
   }));
 
