@@ -9,6 +9,8 @@ const CLEAN_DECIMALS = 6;
 
 /** Quantities displayed in litres; gas is not. */
 const WATER: readonly DataUnitId[] = ["EFSV", "ECSV"];
+/** Unit that is converted; a meter may count in litres already. */
+const CUBIC_METRE = "m³";
 
 /**
  * A range of a series as its page shows it: days and hours of water of which none reaches a cubic metre are in litres,
@@ -17,10 +19,11 @@ const WATER: readonly DataUnitId[] = ["EFSV", "ECSV"];
  * @spec series.litres, decision 175
  */
 export function readableYears(years: TwoYears, dataUnitId: DataUnitId): TwoYears {
-  const { range, rows, drawn } = years;
+  const { range, rows, drawn, unit } = years;
   const figures = [...drawn.values, ...drawn.before].filter((value) => value !== null);
   const isSmall = figures.every((value) => Math.abs(value) < 1);
-  if (!WATER.includes(dataUnitId) || levelOf(range.type) === "year" || !isSmall) return years;
+  const isCounted = WATER.includes(dataUnitId) && unit === CUBIC_METRE;
+  if (!isCounted || levelOf(range.type) === "year" || !isSmall) return years;
   return {
     ...years,
     unit: "L",

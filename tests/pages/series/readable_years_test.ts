@@ -53,3 +53,9 @@ Deno.test("readableYears() keeps larger amounts, months, weeks and gas in the un
   ];
   for (const { unit, rows } of left) deepStrictEqual([unit, rows[0]?.value], ["m³", 0.2]);
 });
+
+// @spec series.litres
+Deno.test("readableYears() leaves a meter that counts in litres: half a litre is not 500", () => {
+  const shown = readableYears({ ...yearsOf([0.5, 0]), unit: "L" }, "ECSV");
+  deepStrictEqual([shown.unit, shown.rows.map(({ value }) => value)], ["L", [0.5, 0]]);
+});
