@@ -9,7 +9,7 @@ import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
-import { countedFrom } from "@/lib/domain/series/register.ts";
+import { countedFrom, validRegisters } from "@/lib/domain/series/register.ts";
 import {
   exactTotal,
   finiteOrNull,
@@ -174,6 +174,9 @@ function meanOf(parts: readonly RollupSlot[]): number | null {
   return inMillionths(weighted / weight);
 }
 
+/** Time around a range with the readings that show whether its first and last registers are errors. */
+const NEIGHBOURS_S = 3_600;
+
 async function pointSlots(
   reader: SeriesReader,
   { series, range, timeZone }: RangeQuery,
@@ -184,14 +187,18 @@ async function pointSlots(
   const fromS = first.from / 1_000;
   const toS = last.to / 1_000;
   const stepS = (first.to - first.from) / 1_000;
-  // The register just before the range determines the first slot's consumption.
-  const before = series.unit.kind === "index" ? stepS : 0;
+  const isIndex = series.unit.kind === "index";
+  const around = isIndex ? NEIGHBOURS_S : 0;
   const [points, events] = await Promise.all([
-    reader.points(series.id, { fromS: fromS - before, toS }),
-    series.unit.kind === "index" ? reader.events(series.id) : [],
+    reader.points(series.id, { fromS: fromS - around, toS: toS + around }),
+    isIndex ? reader.events(series.id) : [],
   ]);
+  // The register just before the range determines the first slot's consumption.
+  const counted = isIndex
+    ? validRegisters(points, events).filter(({ epochS }) => epochS >= fromS - stepS)
+    : points;
   return () => {
-    const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
+    const timed = counted.map((point) => ({ ...point, from: point.epochS * 1_000 }));
     return groupBySlot(slots, timed).map(({ slot, parts, before: register }) =>
       pointSlot(slot.segment, parts, { series, register: register ?? null, events })
     );
