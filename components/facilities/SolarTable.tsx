@@ -2,8 +2,7 @@ import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { dateColumn, figureColumn } from "@/components/tables/columns.tsx";
-import { quotient } from "@/lib/domain/energy_balance/sums.ts";
-import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { measuredPercent, type SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -21,7 +20,7 @@ export function SolarTable({ caption, rows }: { caption: string; rows: readonly 
       label: "Mesurée / attendue",
       unit: "%",
       number: true,
-      cell: ({ measuredKWh, estimatedKWh }) => shareText(measuredKWh, estimatedKWh),
+      cell: (row) => formatNumber(measuredPercent([row]), 0),
     },
     ...notes,
   ];
@@ -37,12 +36,9 @@ export function SolarTable({ caption, rows }: { caption: string; rows: readonly 
 }
 
 function totalCells(rows: readonly SolarRow[]): string[] {
-  const measured = knownTotal(rows.map(({ measuredKWh }) => measuredKWh));
-  const estimated = knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh));
-  return [formatNumber(measured), formatNumber(estimated), shareText(measured, estimated)];
-}
-
-function shareText(measured: number | null, estimated: number | null): string {
-  const share = quotient(measured, estimated);
-  return share === null ? "" : formatNumber(100 * share, 0);
+  return [
+    formatNumber(knownTotal(rows.map(({ measuredKWh }) => measuredKWh))),
+    formatNumber(knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh))),
+    formatNumber(measuredPercent(rows), 0),
+  ];
 }

@@ -58,3 +58,19 @@ export function estimatedSolarKWh(
     ({ kind, powerKW }) => sunKWhPerM2 * (powerKW ?? 0) * (KWH_PER_KW[kind] ?? 0),
   );
 }
+
+/**
+ * The measured production as a share of the expected one, over the days on which both are known.
+ *
+ * @spec facilities.solar-estimation, decision 089
+ * @returns %; null when nothing was expected on these days
+ */
+export function measuredPercent(
+  days: readonly Pick<SolarRow, "measuredKWh" | "estimatedKWh">[],
+): number | null {
+  const known = days.flatMap(({ measuredKWh, estimatedKWh }) =>
+    measuredKWh === null || estimatedKWh === null ? [] : [{ measuredKWh, estimatedKWh }]
+  );
+  const estimated = sumBy(known, ({ estimatedKWh }) => estimatedKWh);
+  return estimated <= 0 ? null : 100 * sumBy(known, ({ measuredKWh }) => measuredKWh) / estimated;
+}

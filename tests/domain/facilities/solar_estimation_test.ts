@@ -3,6 +3,7 @@ import {
   estimatedSolarKWh,
   irradiationKWh,
   isSolar,
+  measuredPercent,
 } from "@/lib/domain/facilities/solar_estimation.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 
@@ -38,4 +39,17 @@ Deno.test("estimatedSolarKWh() adds machines, and leaves out those without the n
 Deno.test("isSolar() is true for solar machines only", () => {
   strictEqual(isSolar({ kind: "solar-thermal" }), true);
   strictEqual(isSolar({ kind: "irve" }), false);
+});
+
+// @spec facilities.solar-estimation
+Deno.test("measuredPercent() covers the days with both figures: a day without sun read is in neither term", () => {
+  const days = [
+    { measuredKWh: 30, estimatedKWh: 40 },
+    { measuredKWh: 30, estimatedKWh: null },
+    { measuredKWh: null, estimatedKWh: 40 },
+  ];
+  // 30 of 40, not 60 of 80 nor 60 of 40.
+  strictEqual(measuredPercent(days), 75);
+  strictEqual(measuredPercent(days.slice(1)), null);
+  strictEqual(measuredPercent([{ measuredKWh: 0, estimatedKWh: 0 }]), null);
 });

@@ -10,11 +10,11 @@ import {
   irradiationKWh,
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
-import { type Device, HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
+import { HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { civilDateOf, hoursInDay } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readBoilerRoom } from "./boiler_rooms.ts";
 import { rangeOf } from "./facility_data.ts";
@@ -56,6 +56,8 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
   return { ok: true, answer: { events: marks.flat(), slots } };
 };
 
+const HOUR_MS = 3_600_000;
+
 /** Solar production expected from irradiance, day by day of a month, with the measured one. */
 export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services, input) => {
   const { projectId, boilerRoomId, month } = input;
@@ -70,11 +72,18 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
     meters.kWhOf(produced),
     meters.marksOf(produced),
   ]);
-  const days = meters.slots.map(({ segment: date }, index) => ({
-    date,
-    estimatedKWh: estimatedOf(machines, sun[index] ?? null, hoursInDay(date, meters.timeZone)),
-    measuredKWh: measured[index] ?? null,
-  }));
+  // Beside a measure, the production expected of the metered machines alone.
+  const metered = machines.filter(({ productionSeriesId }) => productionSeriesId !== null);
+  const expected = metered.length === 0 ? machines : metered;
+  const nowMs = services.now();
+  const days = meters.slots.map(({ segment: date, from, to }, index) => {
+    const { value: meanWPerM2 = null, completeness = 0 } = sun[index] ?? {};
+    // The sun that was read, today so far: an hour without reading may have been of the night.
+    const readMs = Math.min(completeness * (to - from), Math.max(0, nowMs - from));
+    const irradiation = irradiationKWh({ meanWPerM2, hours: readMs / HOUR_MS });
+    const estimatedKWh = estimatedSolarKWh(irradiation, expected);
+    return { date, estimatedKWh, measuredKWh: measured[index] ?? null };
+  });
   return { ok: true, answer: { events, days } };
 };
 
@@ -87,10 +96,6 @@ export const getIrradiance: Handler<"getIrradiance"> = async (services, { projec
     answer: { seriesId: series.id, unit: series.unit.unit, slots: await meters.slotsOf(series) },
   };
 };
-
-function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hours: number) {
-  return estimatedSolarKWh(irradiationKWh({ meanWPerM2, hours }), devices);
-}
 
 /** Energy source of the boilers of a room, and its meter. */
 interface BoilerSource {

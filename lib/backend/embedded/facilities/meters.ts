@@ -41,10 +41,10 @@ export class Meters {
     return rangeSlots(this.#reader, { series, range, timeZone, today });
   }
 
-  /** Mean irradiance of each slot, W/m²; empty when the residence does not measure it. */
-  async irradiance(): Promise<(number | null)[]> {
+  /** Irradiance of each slot, W/m², with the share of the slot that was read; empty when it is not measured. */
+  async irradiance(): Promise<readonly RangeSlot[]> {
     const series = this.irradianceSeries;
-    return series === null ? [] : (await this.slotsOf(series)).map(({ value }) => value);
+    return series === null ? [] : await this.slotsOf(series);
   }
 
   /** Sum of several meters in each slot, kWh; null when none was read. */

@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
@@ -146,9 +147,45 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
       estimatedKWh: 24,
       measuredKWh: 30,
     });
+    // Panels without a meter are in neither figure.
+    const unmetered = { ...panels, name: "Ombrière", productionSeriesId: null, powerKW: 50 };
+    ok((await ask("addDevice", { ...place, body: unmetered })).ok);
+    const again = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    deepStrictEqual(again.ok && again.answer.days[1], month.answer.days[1]);
     const irradiance = await ask("getIrradiance", { projectId: PROJECT, segment: "daily-2026-01" });
     ok(irradiance.ok);
     strictEqual(irradiance.answer.slots[1]?.value, 125);
+  }));
+
+// @spec facilities.solar-estimation
+Deno.test("getSolarEstimation() expects what the sun that was read gives, today so far", () =>
+  withRoom(async ({ built, ask, roomId }) => {
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const panels = {
+      kind: "solar-electric" as const,
+      name: "Toiture",
+      productionSeriesId: null,
+      consumptionSeriesId: null,
+      powerKW: 10,
+    };
+    ok((await ask("addDevice", { ...place, body: panels })).ok);
+    const sun = await aSeries(ask, "IRRA", null);
+    // Noon of 10 February: 250 W/m² since midnight are 3 kWh/m², so 3 × 10 × 0.8.
+    const midnight = NOW - 12 * 3_600_000;
+    const readings = Array.from({ length: 12 }, (_, hour) => ({
+      epochS: midnight / 1_000 + hour * 3_600,
+      value: 250,
+    }));
+    await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .append([{ seriesId: sun, kind: "instant", readings }]);
+    const today = async () => {
+      const month = await ask("getSolarEstimation", { ...place, month: "2026-02" });
+      return month.ok ? month.answer.days[9]?.estimatedKWh : null;
+    };
+    strictEqual(await today(), 24);
+    // The hours without reading count no sun.
+    built.clock.advance(12 * 3_600_000);
+    strictEqual(await today(), 24);
   }));
 
 Deno.test("machines of an unknown boiler room are not found, nor is unmetered solar heat", () =>
