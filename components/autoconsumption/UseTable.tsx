@@ -2,7 +2,6 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { slotColumn } from "@/components/tables/columns.tsx";
 import {
-  fromGridKWh,
   selfConsumptionPercent,
   selfProductionPercent,
   useTotals,
@@ -44,7 +43,7 @@ const FIGURES: readonly FigureColumn[] = [
   kWhColumn("selfConsumedKWh", ({ selfConsumedKWh }) => selfConsumedKWh),
   kWhColumn("surplusKWh", ({ surplusKWh }) => surplusKWh),
   kWhColumn("consumedKWh", ({ consumedKWh }) => consumedKWh),
-  kWhColumn("fromGrid", fromGridKWh),
+  kWhColumn("fromGrid", ({ fromGridKWh }) => fromGridKWh),
   rateColumn("selfConsumption", selfConsumptionPercent),
   rateColumn("selfProduction", selfProductionPercent),
   {

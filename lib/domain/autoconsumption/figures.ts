@@ -6,7 +6,7 @@ import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 /** Amounts of several slots, kWh; null when unknown. */
 export type UseOfProduction = Pick<
   AutoconsumptionSlot,
-  "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh"
+  "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh" | "fromGridKWh"
 >;
 
 export interface UseTotals extends UseOfProduction {
@@ -25,6 +25,7 @@ export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
     consumedKWh: total("consumedKWh"),
     selfConsumedKWh: total("selfConsumedKWh"),
     surplusKWh: total("surplusKWh"),
+    fromGridKWh: total("fromGridKWh"),
     completeness: slots.length === 0 ? 0 : covered / slots.length,
     isWithheld: slots.some(({ isWithheld }) => isWithheld),
   };
@@ -43,25 +44,16 @@ export function selfConsumptionPercent(
 }
 
 /**
- * Share of the consumption supplied by the operation.
+ * Share of the consumption supplied by the operation, in hours when its production was read.
  *
  * @returns percent, one decimal; null when nothing was consumed or shared
  */
 export function selfProductionPercent(
-  { selfConsumedKWh, consumedKWh }: UseOfProduction,
+  { selfConsumedKWh, fromGridKWh }: UseOfProduction,
 ): number | null {
-  if (selfConsumedKWh === null || consumedKWh === null) return null;
-  return percentOf(selfConsumedKWh, consumedKWh);
+  if (selfConsumedKWh === null || fromGridKWh === null) return null;
+  return percentOf(selfConsumedKWh, selfConsumedKWh + fromGridKWh);
 }
-
-/** Energy supplied by the grid, kWh; null when unknown. */
-export function fromGridKWh({ selfConsumedKWh, consumedKWh }: UseOfProduction): number | null {
-  if (selfConsumedKWh === null || consumedKWh === null) return null;
-  return round(consumedKWh - selfConsumedKWh, MILLIONTHS);
-}
-
-/** Decimals of a millionth of a kWh. */
-const MILLIONTHS = 6;
 
 /** Sum of the participants' shares, %. */
 export function sharesTotal(

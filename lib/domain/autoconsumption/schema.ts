@@ -130,7 +130,8 @@ export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
 /**
  * A slot of the operation, kWh: production and its use, shared hour by hour.
  *
- * When every meter was read, production = local consumption + surplus.
+ * In hours when generators and consumers were read, production is local consumption + surplus, and consumption is local
+ * consumption + supply of the grid. The other hours are in the totals only.
  */
 export type AutoconsumptionSlot = z.output<typeof slot>;
 const slot = z.object({
@@ -143,6 +144,8 @@ const slot = z.object({
   selfConsumedKWh: numberOrNull,
   /** Sent to the grid. */
   surplusKWh: numberOrNull,
+  /** Supplied by the grid. */
+  fromGridKWh: numberOrNull,
   /** Share of the slot covered by readings of all the meters, 0 to 1. */
   completeness: figure,
   /** Whether the consumption is hidden: too few anonymous dwellings, or too fine for one of them. */

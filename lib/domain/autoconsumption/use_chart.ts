@@ -8,7 +8,7 @@ import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import { type StackSpec, stacksTop } from "@/lib/domain/charts/stacks.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
-import { fromGridKWh } from "./figures.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
 export interface UseChartOptions extends ChartAxis {
@@ -55,7 +55,7 @@ type Names = UseChartOptions["names"];
 
 function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
   const unshared = slots.map(({ producedKWh, selfConsumedKWh, surplusKWh }) =>
-    rest(producedKWh, (selfConsumedKWh ?? 0) + (surplusKWh ?? 0))
+    rest(producedKWh, selfConsumedKWh, surplusKWh)
   );
   return [
     {
@@ -70,9 +70,9 @@ function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): Sta
 
 /** When nothing was shared, the grid's supply is unknown. */
 function consumedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
-  const fromGrid = slots.map(fromGridKWh);
-  const unshared = slots.map(({ consumedKWh, selfConsumedKWh }) =>
-    selfConsumedKWh === null ? consumedKWh : null
+  const fromGrid = slots.map(({ fromGridKWh }) => fromGridKWh);
+  const unshared = slots.map(({ consumedKWh, selfConsumedKWh, fromGridKWh }) =>
+    rest(consumedKWh, selfConsumedKWh, fromGridKWh)
   );
   return [
     { name: "", colour: "green", values: slots.map((slot) => slot.selfConsumedKWh) },
@@ -87,6 +87,7 @@ function unsharedLayer(name: string, values: readonly (number | null)[]): StackS
     : [];
 }
 
-function rest(whole: number | null, part: number): number | null {
-  return whole === null ? null : Math.max(0, round(whole - part, MILLIONTHS));
+function rest(whole: number | null, ...parts: readonly (number | null)[]): number | null {
+  if (whole === null) return null;
+  return Math.max(0, round(whole - sumBy(parts, (part) => part ?? 0), MILLIONTHS));
 }

@@ -1,5 +1,5 @@
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
-import { sumOf } from "@/lib/domain/numbers/sums.ts";
+import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { isPresent } from "./presences.ts";
 import { type Claim, sharedParts } from "./sharing.ts";
@@ -116,6 +116,7 @@ class Sums {
   #consumed: number | null = null;
   #selfConsumed: number | null = null;
   #surplus: number | null = null;
+  #fromGrid: number | null = null;
   #coveredS = 0;
   #expectedS = 0;
 
@@ -127,11 +128,13 @@ class Sums {
   addHour(sharing: SharingKind, produced: number | null, claims: readonly Claim[]): void {
     if (produced !== null) this.#produced = (this.#produced ?? 0) + produced;
     if (claims.length === 0) return;
-    this.#consumed = claims.reduce((sum, { consumed }) => sum + consumed, this.#consumed ?? 0);
+    const consumed = sumBy(claims, (claim) => claim.consumed);
+    this.#consumed = (this.#consumed ?? 0) + consumed;
     if (produced === null) return;
     const shared = sumOf(sharedParts(sharing, produced, claims));
     this.#selfConsumed = (this.#selfConsumed ?? 0) + shared;
     this.#surplus = (this.#surplus ?? 0) + produced - shared;
+    this.#fromGrid = (this.#fromGrid ?? 0) + consumed - shared;
   }
 
   slot(segment: string, isWithheld: boolean): AutoconsumptionSlot {
@@ -142,6 +145,7 @@ class Sums {
       consumedKWh: visible(this.#consumed),
       selfConsumedKWh: visible(this.#selfConsumed),
       surplusKWh: visible(this.#surplus),
+      fromGridKWh: visible(this.#fromGrid),
       completeness: this.#expectedS === 0 ? 0 : this.#coveredS / this.#expectedS,
       isWithheld,
     };

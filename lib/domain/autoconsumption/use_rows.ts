@@ -1,6 +1,6 @@
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { fromGridKWh, selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
+import { selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
 /** The slots of a range in the chosen order; by time when there is no sort. @spec tables.sort */
@@ -18,7 +18,7 @@ const SORTS: Readonly<Record<string, (slot: AutoconsumptionSlot) => SortValue>> 
   selfConsumedKWh: ({ selfConsumedKWh }) => selfConsumedKWh,
   surplusKWh: ({ surplusKWh }) => surplusKWh,
   consumedKWh: ({ consumedKWh }) => consumedKWh,
-  fromGrid: fromGridKWh,
+  fromGrid: ({ fromGridKWh }) => fromGridKWh,
   selfConsumption: selfConsumptionPercent,
   selfProduction: selfProductionPercent,
   completeness: ({ completeness }) => completeness,

@@ -1,5 +1,4 @@
 import {
-  fromGridKWh,
   selfConsumptionPercent,
   selfProductionPercent,
 } from "@/lib/domain/autoconsumption/figures.ts";
@@ -98,7 +97,7 @@ export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
   },
   { header: `${USE_HEADS.surplusKWh} (kWh)`, value: ({ surplusKWh }) => kWh(surplusKWh) },
   { header: `${USE_HEADS.consumedKWh} (kWh)`, value: ({ consumedKWh }) => kWh(consumedKWh) },
-  { header: `${USE_HEADS.fromGrid} (kWh)`, value: (slot) => kWh(fromGridKWh(slot)) },
+  { header: `${USE_HEADS.fromGrid} (kWh)`, value: ({ fromGridKWh }) => kWh(fromGridKWh) },
   { header: `${USE_HEADS.selfConsumption} (%)`, value: selfConsumptionPercent },
   { header: `${USE_HEADS.selfProduction} (%)`, value: selfProductionPercent },
   {

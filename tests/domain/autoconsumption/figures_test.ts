@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  fromGridKWh,
   selfConsumptionPercent,
   selfProductionPercent,
   sharesTotal,
@@ -15,6 +14,7 @@ const JUNE: AutoconsumptionSlot = {
   consumedKWh: 8,
   selfConsumedKWh: 4.04,
   surplusKWh: 6.06,
+  fromGridKWh: 3.96,
   completeness: 1,
   isWithheld: false,
 };
@@ -24,10 +24,17 @@ const JULY: AutoconsumptionSlot = {
   consumedKWh: null,
   selfConsumedKWh: null,
   surplusKWh: null,
+  fromGridKWh: null,
   completeness: 0.5,
   isWithheld: true,
 };
-const NOTHING = { producedKWh: null, consumedKWh: null, selfConsumedKWh: null, surplusKWh: null };
+const NOTHING = {
+  producedKWh: null,
+  consumedKWh: null,
+  selfConsumedKWh: null,
+  surplusKWh: null,
+  fromGridKWh: null,
+};
 
 Deno.test("useTotals() adds known values to the last digit, with the share that was read", () => {
   deepStrictEqual(useTotals([JUNE, JULY]), {
@@ -35,23 +42,44 @@ Deno.test("useTotals() adds known values to the last digit, with the share that 
     consumedKWh: 8,
     selfConsumedKWh: 4.04,
     surplusKWh: 6.06,
+    fromGridKWh: 3.96,
     completeness: 0.75,
     isWithheld: true,
   });
   deepStrictEqual(useTotals([]), { ...NOTHING, completeness: 0, isWithheld: false });
 });
 
-Deno.test("the rates: 4.04 of 10.1 kWh produced, of 8 kWh consumed; the grid gave the rest", () => {
+Deno.test("the rates: 4.04 of 10.1 kWh produced, of 8 kWh consumed", () => {
   strictEqual(selfConsumptionPercent(JUNE), 40);
   strictEqual(selfProductionPercent(JUNE), 50.5);
-  strictEqual(fromGridKWh(JUNE), 3.96);
-  for (const rate of [selfConsumptionPercent, selfProductionPercent, fromGridKWh]) {
+  for (const rate of [selfConsumptionPercent, selfProductionPercent]) {
     strictEqual(rate(JULY), null);
   }
 });
 
+// @spec autoconsumption.hours
+Deno.test("the totals of a slot that was not shared add nothing to the grid's supply, nor to the rates", () => {
+  const unread = {
+    ...NOTHING,
+    slot: "2025-08",
+    consumedKWh: 8,
+    completeness: 0.5,
+    isWithheld: false,
+  };
+  const totals = useTotals([JUNE, unread]);
+  deepStrictEqual([totals.consumedKWh, totals.fromGridKWh], [16, 3.96]);
+  // 4.04 of the 8 kWh of June, not of 16.
+  strictEqual(selfProductionPercent(totals), 50.5);
+});
+
 Deno.test("the rates of an empty operation are null, not 0", () => {
-  const night = { producedKWh: 0, consumedKWh: 0, selfConsumedKWh: 0, surplusKWh: 0 };
+  const night = {
+    producedKWh: 0,
+    consumedKWh: 0,
+    selfConsumedKWh: 0,
+    surplusKWh: 0,
+    fromGridKWh: 0,
+  };
   strictEqual(selfConsumptionPercent(night), null);
   strictEqual(selfProductionPercent(night), null);
 });

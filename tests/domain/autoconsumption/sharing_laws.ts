@@ -40,6 +40,14 @@ const operation = fc.record({
   })),
 }));
 
+const AMOUNTS = [
+  "producedKWh",
+  "consumedKWh",
+  "selfConsumedKWh",
+  "surplusKWh",
+  "fromGridKWh",
+] as const;
+
 /** Properties of the sharing of a production. */
 export const SHARING_LAWS = [
   law(
@@ -83,14 +91,14 @@ export const SHARING_LAWS = [
       const hours = [{ segment: "h0", from: 0, to: 1 }, { segment: "h1", from: 1, to: 2 }];
       const [day] = useOfProduction(operation, [{ segment: "day", from: 0, to: 2 }]);
       const parts = useOfProduction(operation, hours);
-      for (const name of ["producedKWh", "consumedKWh", "selfConsumedKWh", "surplusKWh"] as const) {
+      for (const name of AMOUNTS) {
         const known = parts.flatMap((slot) => slot[name] ?? []).map(millionths);
         strictEqual(day?.[name] ?? null, known.length === 0 ? null : totalOf(known) / 1e6, name);
       }
-      for (const { producedKWh, consumedKWh, selfConsumedKWh, surplusKWh } of parts) {
+      for (const { producedKWh, consumedKWh, selfConsumedKWh, surplusKWh, fromGridKWh } of parts) {
         if (selfConsumedKWh === null || surplusKWh === null) continue;
         strictEqual(millionths(producedKWh), millionths(selfConsumedKWh) + millionths(surplusKWh));
-        ok(selfConsumedKWh <= (consumedKWh ?? 0));
+        strictEqual(millionths(consumedKWh), millionths(selfConsumedKWh) + millionths(fromGridKWh));
       }
     }),
   ),

@@ -21,6 +21,7 @@ function aSlot(over: Partial<AutoconsumptionSlot> = {}): AutoconsumptionSlot {
     consumedKWh: 8,
     selfConsumedKWh: 4,
     surplusKWh: 6,
+    fromGridKWh: 4,
     completeness: 1,
     isWithheld: false,
     ...over,
@@ -44,14 +45,16 @@ Deno.test("useChart() splits production and consumption into the part consumed o
 Deno.test("useChart() draws energy that was counted without being shared as unknown", () => {
   // 0.3 of the 10 kWh were produced in hours without a consumer's reading.
   const partly = aSlot({ producedKWh: 10.3 });
-  const withheld = aSlot({ consumedKWh: null, selfConsumedKWh: null, surplusKWh: null });
+  const nothing = { selfConsumedKWh: null, surplusKWh: null, fromGridKWh: null };
+  const withheld = aSlot({ ...nothing, consumedKWh: null });
   deepStrictEqual(layersOf(partly, withheld)?.slice(0, 3), [
     ["Autoconsommé", 0, [4, null]],
     ["Surplus", 0, [6, null]],
     ["Non connue", 0, [0.3, 10]],
   ]);
-  const unread = aSlot({ producedKWh: null, selfConsumedKWh: null, surplusKWh: null });
-  deepStrictEqual(layersOf(unread)?.at(-1), ["Non connue", 1, [8]]);
+  const unread = aSlot({ ...nothing, producedKWh: null });
+  // Of 9 kWh consumed, 1 in hours without a generator's reading.
+  deepStrictEqual(layersOf(unread, aSlot({ consumedKWh: 9 }))?.at(-1), ["Non connue", 1, [8, 1]]);
 });
 
 Deno.test("useChart() names each colour once, and is null where nothing is known", () => {

@@ -43,6 +43,7 @@ Deno.test("useOfProduction() shares hour by hour: production at noon does not su
     consumedKWh: 12,
     selfConsumedKWh: 4,
     surplusKWh: 6,
+    fromGridKWh: 8,
     completeness: 1,
     isWithheld: false,
   }]);
@@ -58,6 +59,7 @@ Deno.test("useOfProduction() of a meter without readings is null, not 0, and les
     consumedKWh: 4,
     selfConsumedKWh: 4,
     surplusKWh: 6,
+    fromGridKWh: 0,
     completeness: 0.75,
     isWithheld: false,
   }]);
@@ -69,7 +71,16 @@ Deno.test("useOfProduction() of a meter without readings is null, not 0, and les
   strictEqual(unread?.selfConsumedKWh, null);
   strictEqual(unread?.surplusKWh, null);
   strictEqual(unread?.consumedKWh, 2);
+  strictEqual(unread?.fromGridKWh, null);
   strictEqual(unread?.completeness, 0.5);
+});
+
+// @spec autoconsumption.hours
+Deno.test("useOfProduction() takes from the grid only in hours when the production is known", () => {
+  // 4 of 6 kWh are local at noon; nobody knows who supplied the 8 kWh of the hour without a generator's reading.
+  const asked = operation({ producers: [meter(4, null)], consumers: [consumer(meter(6, 8))] });
+  const [slot] = useOfProduction(asked, ONE_SLOT);
+  deepStrictEqual([slot?.consumedKWh, slot?.selfConsumedKWh, slot?.fromGridKWh], [14, 4, 2]);
 });
 
 Deno.test("useOfProduction() counts a consumer only while it takes part, and nothing before the start", () => {
@@ -107,6 +118,7 @@ Deno.test("useOfProduction() shows the consumption of eleven anonymous dwellings
     consumedKWh: null,
     selfConsumedKWh: null,
     surplusKWh: null,
+    fromGridKWh: null,
     completeness: 14 / 24,
     isWithheld: true,
   });
