@@ -1,4 +1,5 @@
 import {
+  type ComparedUse,
   selfConsumptionPercent,
   selfProductionPercent,
   type UseTotals,
@@ -8,8 +9,8 @@ import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface UseFiguresProps {
   totals: UseTotals;
-  /** Totals of the same period a year before, and its name; null without data. */
-  before: { totals: UseTotals; label: string } | null;
+  /** The year before over the comparable slots, and its name; null without any. */
+  before: (ComparedUse & { readonly label: string }) | null;
 }
 
 /** Totals of a period, with the year before. */
@@ -23,19 +24,29 @@ export function UseFigures({ totals, before }: UseFiguresProps) {
     [USE_HEADS.completeness, ({ completeness }) => formatPercent(100 * completeness, 0)],
   ];
   return (
-    <dl class="key-values">
-      {figures.map(([label, written]) => {
-        const earlier = before === null ? "" : written(before.totals);
-        return (
-          <div key={label}>
-            <dt class="small soft">{label}</dt>
-            <dd>{written(totals) || "–"}</dd>
-            {before !== null && earlier !== "" && (
-              <dd class="small soft">{before.label}&nbsp;: {earlier}</dd>
-            )}
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      <dl class="key-values">
+        {figures.map(([label, written]) => {
+          const earlier = before === null ? "" : written(before.before);
+          return (
+            <div key={label}>
+              <dt class="small soft">{label}</dt>
+              <dd>{written(totals) || "–"}</dd>
+              {before !== null && earlier !== "" && (
+                <dd class="small soft">
+                  {before.label}&nbsp;: {earlier}
+                  {!before.isWhole && `, contre ${written(before.now)}`}
+                </dd>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      {before !== null && !before.isWhole && (
+        <p class="small soft">
+          Les deux années sont comparées sur les mêmes périodes, terminées et relevées.
+        </p>
+      )}
+    </>
   );
 }

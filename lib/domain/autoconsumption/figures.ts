@@ -1,5 +1,6 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { COMPARABLE } from "@/lib/domain/series/range_rows.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
@@ -29,6 +30,49 @@ export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
     completeness: slots.length === 0 ? 0 : covered / slots.length,
     isWithheld: slots.some(({ isWithheld }) => isWithheld),
   };
+}
+
+/** Totals of a range and of the one a year before, over the same slots. */
+export interface ComparedUse {
+  readonly now: UseTotals;
+  readonly before: UseTotals;
+  /** Whether they are all the slots that were read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The totals of two years over the slots that are nearly complete in both.
+ *
+ * @spec decision 089
+ * @param before the slot a year before each; undefined without one, and for the running slot
+ * @returns null without such a slot
+ */
+export function comparedUse(
+  slots: readonly AutoconsumptionSlot[],
+  before: readonly (AutoconsumptionSlot | undefined)[],
+): ComparedUse | null {
+  const pairs = slots.map((now, rank) => ({ now, then: before[rank] }));
+  const shared = pairs.flatMap(({ now, then }) => isComparable(now, then) ? [{ now, then }] : []);
+  if (shared.length === 0) return null;
+  const others = pairs.filter(({ now, then }) => !isComparable(now, then));
+  return {
+    now: useTotals(shared.map(({ now }) => now)),
+    before: useTotals(shared.map(({ then }) => then)),
+    isWhole: others.every(({ now, then }) => isUnread(now) && isUnread(then)),
+  };
+}
+
+function isUnread(slot: AutoconsumptionSlot | undefined): boolean {
+  return slot === undefined || (slot.producedKWh === null && slot.consumedKWh === null);
+}
+
+function isComparable(
+  now: AutoconsumptionSlot,
+  then: AutoconsumptionSlot | undefined,
+): then is AutoconsumptionSlot {
+  const isRead = ({ producedKWh, completeness }: AutoconsumptionSlot) =>
+    producedKWh !== null && completeness >= COMPARABLE;
+  return then !== undefined && isRead(now) && isRead(then) && now.isWithheld === then.isWithheld;
 }
 
 /**

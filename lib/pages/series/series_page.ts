@@ -12,7 +12,7 @@ import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { type RangeChartInput } from "@/lib/domain/series/range_chart.ts";
 import { besideSlots, type RangeRow, rangeRows } from "@/lib/domain/series/range_rows.ts";
-import type { ExpectedRhythm, RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import type { ExpectedRhythm, RangeData } from "@/lib/domain/series/types.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
@@ -109,7 +109,7 @@ export function sideBySide(
     earlier: RangeData | null;
   },
 ): TwoYears {
-  const compared = besideEnded(state, range, besideSlots(data.slots, earlier?.slots ?? []));
+  const compared = besideEnded(state, range, { slots: data.slots, others: earlier?.slots ?? [] });
   const rows = rangeRows(startedSlots(state, range, data.slots), compared, data.events);
   return {
     range,
@@ -126,13 +126,13 @@ export function sideBySide(
   };
 }
 
-/** Slots of a year before, without the one of the running slot: a partial slot is not compared with a whole one. */
-function besideEnded(
+/** The slots of a year before, each at the index of its match; none for the running one: a part is not compared with a whole. */
+export function besideEnded<Slot extends { readonly slot: string }>(
   state: Where,
   range: PeriodRange,
-  slots: readonly (RangeSlot | undefined)[],
-): readonly (RangeSlot | undefined)[] {
+  { slots, others }: { slots: readonly { readonly slot: string }[]; others: readonly Slot[] },
+): (Slot | undefined)[] {
   const nowMs = Date.parse(state.now);
   const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
-  return slots.map((slot, rank) => slot && rank === running ? { ...slot, value: null } : slot);
+  return besideSlots(slots, others).map((slot, rank) => rank === running ? undefined : slot);
 }

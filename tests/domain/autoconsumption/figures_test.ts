@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  comparedUse,
   selfConsumptionPercent,
   selfProductionPercent,
   sharesTotal,
@@ -70,6 +71,26 @@ Deno.test("the totals of a slot that was not shared add nothing to the grid's su
   deepStrictEqual([totals.consumedKWh, totals.fromGridKWh], [16, 3.96]);
   // 4.04 of the 8 kWh of June, not of 16.
   strictEqual(selfProductionPercent(totals), 50.5);
+});
+
+Deno.test("comparedUse() covers the slots that are nearly complete in both years, without the running one", () => {
+  const before = { ...JUNE, slot: "2024-06", producedKWh: 5 };
+  deepStrictEqual(comparedUse([JUNE], [before]), {
+    now: useTotals([JUNE]),
+    before: useTotals([before]),
+    isWhole: true,
+  });
+  const running = { ...JUNE, slot: "2025-07", producedKWh: 1 };
+  const partly = { ...JUNE, slot: "2025-05", completeness: 0.9 };
+  const compared = comparedUse([JUNE, running, partly], [before, undefined, before]);
+  strictEqual(compared?.now.producedKWh, 10.1);
+  strictEqual(compared?.before.producedKWh, 5);
+  strictEqual(compared?.isWhole, false);
+  strictEqual(comparedUse([running], [undefined]), null);
+  const unread = { ...JUNE, ...NOTHING, slot: "2025-01", completeness: 0 };
+  strictEqual(comparedUse([unread, JUNE], [unread, before])?.isWhole, true);
+  // Where one year is withheld, its production would stand beside nothing.
+  strictEqual(comparedUse([JUNE], [{ ...before, isWithheld: true }]), null);
 });
 
 Deno.test("the rates of an empty operation are null, not 0", () => {

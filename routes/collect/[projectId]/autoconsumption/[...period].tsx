@@ -4,7 +4,7 @@ import { UseTable } from "@/components/autoconsumption/UseTable.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { type UseTotals, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
+import { type ComparedUse, comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
 import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
@@ -16,7 +16,7 @@ import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { USE_CSV, USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -123,8 +123,8 @@ interface UseRead {
   readonly slots: readonly AutoconsumptionSlot[];
   /** The slots that have begun. */
   readonly started: readonly AutoconsumptionSlot[];
-  /** Totals of as many slots a year before; null before the first year, or without production. */
-  readonly before: { totals: UseTotals; label: string } | null;
+  /** Totals of the comparable slots and of those a year before; null without any. */
+  readonly before: (ComparedUse & { readonly label: string }) | null;
 }
 
 async function readUse(state: State, range: PeriodRange): Promise<UseRead> {
@@ -134,13 +134,12 @@ async function readUse(state: State, range: PeriodRange): Promise<UseRead> {
     before === null ? [] : readSlots(state, before),
   ]);
   const started = startedSlots(state, range, slots);
-  const totals = useTotals(earlier.slice(0, started.length));
-  const hasBefore = before !== null && totals.producedKWh !== null;
+  const compared = comparedUse(started, besideEnded(state, range, { slots, others: earlier }));
   return {
     range,
     slots,
     started,
-    before: hasBefore ? { totals, label: rangeLabel(before) } : null,
+    before: before && compared && { ...compared, label: rangeLabel(before) },
   };
 }
 

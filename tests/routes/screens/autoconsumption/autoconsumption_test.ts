@@ -1,4 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
@@ -7,6 +8,7 @@ import {
   fieldMessage,
   fieldValue,
   type Visitor,
+  withSite,
   withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
@@ -129,6 +131,22 @@ Deno.test("production and its use: key figures beside the year before, a total, 
     const semicolons = await visitor.get(`${DEMO}/daily/2025/06?csv=semicolon`);
     match(semicolons.html, /Production \(kWh\);Autoconsommé \(kWh\);Surplus \(kWh\)/);
   }));
+
+Deno.test("key figures of a running year are compared over its finished months", () =>
+  withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await visitor.signIn(email, password);
+    const read = async (period: string) => (await visitor.get(`${DEMO}/${period}`)).text;
+    const produced = async (period: string) =>
+      /Production\s([\d\s]+\skWh)/u.exec(await read(period))?.[1];
+    // On 10 February, only January is over in both years.
+    const [, before, now] = /Production\s[\d\s]+\skWh\s2025\s: ([\d\s]+kWh), contre ([\d\s]+kWh)/u
+      .exec(await read("monthly/2026")) ?? [];
+    ok(before);
+    strictEqual(before, await produced("daily/2025/01"));
+    strictEqual(now, await produced("daily/2026/01"));
+  }, { demo: true, onHandClock: true }));
 
 Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is refused", () =>
   asLandlord(async (visitor) => {
