@@ -1,6 +1,6 @@
 import { TableRegion } from "@/components/tables/TableRegion.tsx";
 import { BALANCE_COLUMNS } from "@/lib/domain/energy_balance/columns.ts";
-import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import type { BalanceFigures, YearReport } from "@/lib/domain/energy_balance/types.ts";
 import {
   BALANCE_LABELS,
   type MonthNote,
@@ -10,13 +10,12 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
 import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 
-/** The months of the balance and their cumulative row (B §2). */
-export function BalanceTable(
-  { report, kind, caption }: { report: YearReport; kind: SourceKind; caption: string },
-) {
-  const groups = balanceHeads(kind);
-  const columns = groups.flatMap((group) => group.columns);
+/** The months of the balance and their cumulative row (B §2); nothing before the first month. */
+export function BalanceTable({ report, caption }: { report: YearReport; caption: string }) {
   const { rows, cumulative } = report;
+  if (cumulative === null) return null;
+  const groups = balanceHeads(cumulative.source.kind);
+  const columns = groups.flatMap((group) => group.columns);
   const notes = monthNotes(rows);
   return (
     <TableRegion caption={caption} class="table-box table-box-wide balance-table">
@@ -46,14 +45,12 @@ export function BalanceTable(
           </tr>
         ))}
       </tbody>
-      {cumulative && (
-        <tfoot>
-          <tr>
-            <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
-            <Figures row={cumulative} columns={columns} />
-          </tr>
-        </tfoot>
-      )}
+      <tfoot>
+        <tr>
+          <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
+          <Figures row={cumulative} columns={columns} />
+        </tr>
+      </tfoot>
     </TableRegion>
   );
 }

@@ -122,7 +122,6 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
       </div>
       <BalanceTable
         report={report}
-        kind={data.input.boilerRoom.sourceKind}
         caption={overrides
           ? "Bilan par mois, par grandeur, valeurs simulées"
           : "Bilan par mois, par grandeur"}

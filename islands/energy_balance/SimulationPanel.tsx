@@ -51,9 +51,8 @@ export default function SimulationPanel(props: SimulationPanelProps) {
   const change = (changed: Partial<SimulationForm>) => onChange(simulated({ ...form, ...changed }));
   const onSelect = ({ target }: Event) => {
     if (!(target instanceof HTMLSelectElement)) return;
-    if (target.name === "djuSource" || target.name === "gasSource") {
-      change({ [target.name]: target.value });
-    }
+    if (target.name === "djuSource") change({ djuSource: target.value });
+    if (target.name === "gasSource") change({ gasSource: target.value || null });
   };
   const fields = <SimulationFields {...props} change={change} />;
   if (saving === null) {
@@ -115,15 +114,18 @@ function Recalculation({ live, name }: { live: boolean; name: string | undefined
   );
 }
 
+const OWN_METER = "Celui de la chaufferie";
+
 /** The choice of the gas meter, disabled unless there is a delivery point and two gas volumes (B §4). */
 function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm }) {
-  const { isOffered } = boardGasChoice(data);
+  const { isOffered, seriesIds } = boardGasChoice(data);
+  const { sourceType } = data.input.boilerRoom;
   const field = { name: "gasSource", label: SIMULATION_LABELS.gasSource };
   if (!isOffered) {
     return (
       <Field {...field} hint="Le choix demande un PCE et au moins deux compteurs de gaz en volume.">
         <select class="input" id="gasSource" disabled aria-describedby="gasSource-hint">
-          <option>Celui de la chaufferie</option>
+          <option>{OWN_METER}</option>
         </select>
       </Field>
     );
@@ -131,8 +133,12 @@ function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm 
   return (
     <SelectField
       {...field}
-      value={form.gasSource ?? data.input.boilerRoom.sourceType}
+      value={form.gasSource ?? sourceType}
       options={data.gasVolumeSeries.map(optionOf)}
+      {
+        // A boiler room whose own meter counts energy, which is not among the volumes.
+        ...(!seriesIds.includes(sourceType) && { empty: OWN_METER })
+      }
     />
   );
 }

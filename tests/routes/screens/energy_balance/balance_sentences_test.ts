@@ -1,6 +1,14 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
+import { asLandlord, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance";
 
@@ -90,6 +98,36 @@ Deno.test("without a script both buttons of the simulation send every field of i
     const settings = await visitor.get("/collect/p01/boilerrooms/p01-c1/settings");
     const [newest = ""] = /<input[^>]*name="target"[^>]*>/.exec(settings.html) ?? [];
     match(newest, / value="41"/);
+  }));
+
+// @spec balance.gas-meter
+Deno.test("a boiler room whose gas meter counts energy keeps it in a simulation until another is chosen", () =>
+  withVisitor({ roles: ["collect"] }, async ({ ask, visitor }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const sourceType = await aSeries(ask, "GAZE", boilerRoomId);
+    const volume = await aSeries(ask, "GAZV", boilerRoomId);
+    await aSeries(ask, "GAZV");
+    const gas = { sourceKind: "gaz-energy" as const, sourceType, gazPce: "12345678901234" };
+    const body = sourcesDraft(gas);
+    ok((await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body })).ok);
+    const address = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+    const djuSource = await anOutdoorSource(ask);
+    const values =
+      `simulation=on&area=1000&peopleNb=50&q=100&target=40&threshold=5&djuSource=${djuSource}`;
+    const { html } = await visitor.get(`${address}?${values}`);
+    const [select = ""] = /<select[^>]*name="gasSource"[^]*?<\/select>/.exec(html) ?? [];
+    match(select, /<option value="">Celui de la chaufferie<\/option>/);
+    doesNotMatch(select, /selected/);
+    const simulation = { ...Object.fromEntries(new URLSearchParams(values)), recalculate: "" };
+    const addressOf = async (gasSource: string) =>
+      (await visitor.post(address, { ...simulation, gasSource })).headers.get("location") ?? "";
+    doesNotMatch(await addressOf(""), /gasSource=./);
+    match(await addressOf(volume), new RegExp(`gasSource=${volume}`));
+    // Hot water always has a column in m³; gas has one when its volume is the source.
+    const cubicMetres = async (query: string) =>
+      [...(await visitor.get(`${address}?${query}`)).html.matchAll(/<th[^>]*>m³<\/th>/g)].length;
+    strictEqual(await cubicMetres(values), 1);
+    strictEqual(await cubicMetres(`${values}&gasSource=${volume}`), 2);
   }));
 
 // @spec balance.page
