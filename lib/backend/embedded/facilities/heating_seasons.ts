@@ -12,6 +12,7 @@ import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
 import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
+import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import {
   calculatedSeason,
   isHeatingDay,
@@ -136,7 +137,10 @@ interface Weather {
   dailyDju(yearStart: number): Promise<DailyDju>;
 }
 
-/** The weather of the source in the settings; of the first source without settings. */
+/**
+ * The weather of the source in the settings: those in force at the end of the season, or today while it runs, so that
+ * a later station changes no earlier season. Without settings, of the first source.
+ */
 async function weatherOf(
   services: Services,
   projectId: string,
@@ -147,11 +151,17 @@ async function weatherOf(
     cachedOutdoor(services, projectId),
     readEfficiencySettings(services, { projectId, boilerRoomId }),
   ]);
-  const wanted = settings.value?.at(-1)?.djuSource;
-  const source = sources.find(({ id }) => id === wanted) ?? sources[0];
+  const today = civilDateOf(services.now(), timeZone);
+  const versions = settings.value ?? [];
+  const sourceOf = (yearStart: number) => {
+    const end = `${yearStart + 1}-06-30`;
+    const version = latestOnOrBefore(versions, today < end ? today : end) ?? versions[0];
+    return sources.find(({ id }) => id === version?.djuSource) ?? sources[0];
+  };
   return {
-    today: civilDateOf(services.now(), timeZone),
+    today,
     async dailyDju(yearStart) {
+      const source = sourceOf(yearStart);
       if (source === undefined) return {};
       const read = (year: number) => readOutdoorYear(services, { projectId, source, year });
       const years = await Promise.all([read(yearStart), read(yearStart + 1)]);

@@ -109,6 +109,34 @@ Deno.test("missing days may have been cold: none is excluded", () =>
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2023"), []);
   }));
 
+Deno.test("a station named by later settings changes no season before them", () =>
+  withRoom("2026-12-10", async (room) => {
+    const { ask, boilerRoomId, outdoorSourceId } = room;
+    await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
+    await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
+    const settings = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5 };
+    const settingsFrom = async (fromDate: IsoDate, djuSource: string) => {
+      const body = { ...settings, djuSource, djuContract: null };
+      const at = { projectId: PROJECT, boilerRoomId, fromDate };
+      ok((await ask("putEfficiencySettings", { ...at, body })).ok);
+    };
+    const expected = [[2025, "2025-11-05", "2026-04-20"], [2026, "2026-10-30", null]];
+    await settingsFrom("2025-07-01", outdoorSourceId);
+    // The next contract names a station without days yet; in its first season it has some.
+    const next = await anOutdoorSource(ask, { name: "Aéroport" });
+    await settingsFrom("2027-07-01", next);
+    deepStrictEqual(await seasonsOf(room, "monthly-2026"), expected);
+    await settingsFrom("2026-07-01", next);
+    await importDays({ ...room, outdoorSourceId: next }, { from: "2026-09-01", to: "2026-12-09" }, [
+      "2026-10-12",
+      "2026-12-09",
+    ]);
+    deepStrictEqual(await seasonsOf(room, "monthly-2026"), [
+      [2025, "2025-11-05", "2026-04-20"],
+      [2026, "2026-10-12", null],
+    ]);
+  }));
+
 Deno.test("the settings show the current season, without a row of its own", () =>
   withRoom("2026-12-10", async (room) => {
     await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
