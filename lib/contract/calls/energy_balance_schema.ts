@@ -10,6 +10,7 @@ import {
   sourceKind,
   sourcesFields,
 } from "@/lib/domain/energy_balance/schema.ts";
+import { burnsGas } from "@/lib/domain/energy_balance/settings/sources_form.ts";
 import type {
   BalanceFigures,
   CumulativeReport,
@@ -44,8 +45,12 @@ export const efficiencyRead = namedObject("EfficiencyRead", {
   versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
 });
 
-/** Draft of {@link EfficiencySources}. */
-export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version });
+/** Draft of {@link EfficiencySources}; only gas has a delivery point. */
+export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version }).check(
+  z.refine(({ sourceKind, gazPce }) => gazPce === null || burnsGas(sourceKind), {
+    path: ["gazPce"],
+  }),
+);
 
 /** Settings in force from the day in the path. @spec facilities.dated-settings */
 export const efficiencySettingsDraft = z.strictObject({

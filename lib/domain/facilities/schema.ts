@@ -26,6 +26,7 @@ import {
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
+import { isInSeasonYear } from "./season_year.ts";
 import {
   DEVICE_KINDS,
   type DeviceKind,
@@ -433,8 +434,10 @@ export const heatingSeason = z.strictObject({
   dateStop: isoDateOrNull,
 }).check(inOrder("dateStart", "dateStop"));
 
-/** The heating seasons of a boiler room, one for each year. */
-export const heatingSeasonList = z.array(heatingSeason).check(
+/** The heating seasons of a boiler room, one for each year, each with days of its own year. */
+export const heatingSeasonList = z.array(
+  heatingSeason.check(inOwnYear("dateStart"), inOwnYear("dateStop")),
+).check(
   z.maxLength(150),
   uniqueBy("yearStart"),
 );
@@ -460,3 +463,11 @@ export const heatingSeasons = namedObject("HeatingSeasons", {
   isHeatingToday: flag,
   version: anyText,
 });
+
+/** Days of another year would put every month outside of its season. */
+function inOwnYear(field: "dateStart" | "dateStop") {
+  return z.refine<HeatingSeason>(
+    ({ yearStart, [field]: date }) => date === null || isInSeasonYear(yearStart, date),
+    { path: [field] },
+  );
+}

@@ -1,6 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBackwards, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { isInSeasonYear } from "./season_year.ts";
 import type { HeatingSeason } from "./types.ts";
 
 /**
@@ -37,5 +38,5 @@ export function withoutSeason(
 }
 
 function isOutside(date: string, year: number): boolean {
-  return date !== "" && (date < `${year}-07-01` || date > `${year + 1}-06-30`);
+  return date !== "" && !isInSeasonYear(year, date);
 }

@@ -101,6 +101,33 @@ Deno.test("parseInput() requires seasons that do not end before they start, one 
   deepStrictEqual(put([open, open]), ["body"]);
 });
 
+// @spec balance.meters
+Deno.test("parseInput() takes a gas delivery point only for a boiler room that burns gas", () => {
+  const asked = { projectId: "p", boilerRoomId: "b" };
+  const body = { sourceType: "s", hotWaterTypes: [], solarTypes: [], gazPce: "12345678901234" };
+  const put = (sourceKind: string, gazPce: string | null = body.gazPce) =>
+    wrongPaths(
+      parseInput("putEfficiencySources", { ...asked, body: { ...body, sourceKind, gazPce } }),
+    );
+  deepStrictEqual(put("gaz-energy"), []);
+  deepStrictEqual(put("wood-mass"), ["body.gazPce"]);
+  deepStrictEqual(put("wood-mass", null), []);
+});
+
+// @spec degree-days.seasons
+Deno.test("parseInput() requires the days of a season to be from 1 July of its year to 30 June", () => {
+  const asked = { projectId: "p", boilerRoomId: "b" };
+  const put = (season: unknown) =>
+    wrongPaths(parseInput("putHeatingSeasons", { ...asked, body: [season] }));
+  deepStrictEqual(put({ yearStart: 2023, dateStart: "2023-07-01", dateStop: "2024-06-30" }), []);
+  // The season of 2023 sent as that of 2024 would leave all of 2024-2025 without heating.
+  const shifted = { yearStart: 2024, dateStart: "2023-10-01", dateStop: "2024-05-20" };
+  deepStrictEqual(put(shifted), ["body.0.dateStart", "body.0.dateStop"]);
+  deepStrictEqual(put({ yearStart: 2023, dateStart: null, dateStop: "2024-07-01" }), [
+    "body.0.dateStop",
+  ]);
+});
+
 Deno.test("parseInput() of a refusal resets the compliance", () => {
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
   const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
