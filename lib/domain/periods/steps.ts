@@ -8,6 +8,7 @@ import {
   type PeriodType,
   startDate,
 } from "./period.ts";
+import { civilDays } from "./slots.ts";
 
 /** A line of the period navigator, with the targets of its previous and next links. @spec periods.steps */
 export interface PeriodLine {
@@ -67,12 +68,13 @@ export function yearBefore(range: PeriodRange): PeriodRange | null {
 }
 
 /**
- * Whether the range starts after a day, such as today: the navigator does not go beyond the present.
+ * Whether the range starts after a day, such as today: the navigator does not go beyond the present. Weeks start on
+ * their first Monday, up to six days before 4 January.
  *
  * @spec gas.years
  */
 export function startsAfter(range: PeriodRange, date: IsoDate): boolean {
-  return startDate(range) > date;
+  return civilDays(range).from > date;
 }
 
 /** Whether the range starts before a day: the navigator does not go back beyond the first data. */

@@ -104,6 +104,9 @@ Deno.test("periodLines() has both links of each line", () => {
 Deno.test("startsAfter() bounds a navigator by today", () => {
   strictEqual(startsAfter({ type: "monthly", year: 2024 }, "2023-12-31"), true);
   strictEqual(startsAfter({ type: "monthly", year: 2024 }, "2024-01-01"), false);
+  // The first week of 2026 starts on Monday 29 December 2025.
+  strictEqual(startsAfter({ type: "weekly", year: 2026 }, "2025-12-28"), true);
+  strictEqual(startsAfter({ type: "weekly", year: 2026 }, "2025-12-29"), false);
 });
 
 Deno.test("movedBy() moves a day by years, months or days", () => {
