@@ -10,7 +10,7 @@ import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
+import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -44,7 +44,7 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     state={state}
     url={url}
     initial={{ from: todayOf(state) }}
-    options={{ houseIds: data.houses }}
+    options={{ houseIds: recipientChoices(data.houses, data.chosen) }}
     content={AlertFields}
   />
 ));
@@ -90,14 +90,23 @@ async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
 }
 
 function alertCalls(
-  { state }: Context<State>,
+  { state, url }: Context<State>,
 ): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
-  const { project: { id: projectId } } = alertsReader(state);
-  const { call } = state.api;
+  const { project } = alertsReader(state);
+  const { id: projectId } = project;
+  const { call, read } = state.api;
+  const alertId = url.searchParams.get(register(project).parameter);
   return {
     create: (body) => call("createHousingAlert", { projectId, body }),
     put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
     remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
-    named: async () => ({ houseIds: await readDwellings(state) }),
+    named: async () => {
+      const [houses, alerts] = await Promise.all([
+        readDwellings(state),
+        read("listHousingAlerts", { projectId }),
+      ]);
+      const stored = alerts.find(({ id }) => id === alertId) ?? null;
+      return { houseIds: recipientChoices(houses, stored) };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, type Rule } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -13,13 +13,30 @@ export function housingAlerts(services: Services) {
     compare: (a, b) => a.from < b.from ? 1 : -1,
     full: atMost(MOST_ALERTS),
     subject: ({ message }) => message,
-    // The dwellings must exist when the message is written; they stay in it after their deletion.
-    rules: [refersToWhatIsThere(services, { refersTo: HOUSES })],
+    rules: [hasDwellings(services)],
     actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
   });
 }
 
-const HOUSES: References<HousingAlertRecord> = { house: ({ houseIds }) => houseIds };
+/**
+ * The rule that the dwellings of a message exist when it is written, besides those that it had: they stay in it after
+ * their deletion.
+ */
+function hasDwellings(
+  services: Services,
+): Rule<ProjectAt, HousingAlertRecord, "unknown-reference"> {
+  return (record, beside) => {
+    const kept = new Set(beside.before?.houseIds);
+    const refersTo: References<HousingAlertRecord> = {
+      house: ({ houseIds }) => houseIds.filter((id) => !kept.has(id)),
+    };
+    return refersToWhatIsThere(services, { refersTo })(record, beside);
+  };
+}
+
+interface ProjectAt {
+  readonly projectId: string;
+}
 
 /** Calls of {@link housingAlerts}. */
 export function housingAlertsArea(services: Services) {

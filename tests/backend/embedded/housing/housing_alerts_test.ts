@@ -58,6 +58,13 @@ Deno.test("message is for existing dwellings, and keeps them when they are delet
     await ask("deleteHouse", { ...at, houseId });
     const listed = await ask("listHousingAlerts", at);
     deepStrictEqual(listed.ok && listed.answer[0]?.houseIds, [houseId]);
+    const alert = { ...at, alertId: made.answer.id };
+    const later = { ...body, to: "2026-02-13", houseIds: [houseId] };
+    strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body: later })), "ok");
+    strictEqual(
+      codeOf(await ask("createHousingAlert", { ...at, body: later })),
+      "unknown-reference",
+    );
   }));
 
 Deno.test("of eight concurrent edits of one message, one succeeds", () =>

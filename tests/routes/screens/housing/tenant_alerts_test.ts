@@ -1,4 +1,4 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -58,6 +58,28 @@ Deno.test("message is added, listed by state, changed, deleted, and in the file"
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     ok(!(await visitor.get(PAGE)).text.includes("Reportée"));
     strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("a message for a deleted dwelling stays for it alone until it is taken out", () =>
+  withAlerts(async ({ visitor, ask }) => {
+    const houseIds = await aHouse(ask);
+    await aHouse(ask, { name: "B1" });
+    await visitor.post(PAGE, { ...TYPED, houseIds });
+    await ask("deleteHouse", { ...at, houseId: houseIds });
+    const own = /tenant-alerts\?alert=[^#"]+/.exec((await visitor.get(PAGE)).html)?.[0] ?? "";
+    const path = `/collect/${PROJECT}/${own}`;
+    const { html } = await visitor.get(path);
+    match(html, /<option [^>]*selected[^>]*>Logement supprimé</);
+    const version = fieldValue(html, "version") ?? "";
+    const typed = { ...TYPED, version, message: "Reportée" };
+    strictEqual((await visitor.post(path, { ...typed, houseIds })).status, 303);
+    const houseIdsNow = async () => {
+      const listed = await ask("listHousingAlerts", at);
+      return listed.ok && listed.answer.map((one) => one.houseIds);
+    };
+    deepStrictEqual(await houseIdsNow(), [[houseIds]]);
+    await visitor.post(path, { ...TYPED, version: "" });
+    deepStrictEqual(await houseIdsNow(), [[]]);
   }));
 
 Deno.test("each wrong field has its message, and the typed values stay", () =>
