@@ -4,6 +4,7 @@ import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { forgetIndexes } from "@/lib/backend/embedded/series/removed_indexes.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
@@ -94,7 +95,10 @@ export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, c
   });
 };
 
-/** Deletes a dwelling that participates in no self-consumption, detaches its sources and removes its readings. */
+/**
+ * Deletes a dwelling that participates in no self-consumption, detaches its sources and removes its readings, with the
+ * indexes typed by hand.
+ */
 export const deleteHouse: Handler<"deleteHouse"> = async (services, input, caller) => {
   const { projectId, houseId } = input;
   const { store } = services;
@@ -121,6 +125,7 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
   const claims = await claimedSources(store, projectId);
   const lost = claims.filter((claim) => claim.houseId === houseId);
   await forgetClaims(store, projectId, lost.map(({ sourceKey }) => sourceKey));
+  await forgetIndexes(services, { projectId, houseId });
   for (const { id, scope } of await projectSeries(services, projectId)) {
     if (scope !== "housing") continue;
     const seriesId = storedSeriesId(id, houseId);

@@ -3,6 +3,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -164,6 +165,21 @@ Deno.test("series with typed indexes cannot be deleted, and each index is in the
       "addManualIndex Eau générale, 2026-02-01",
       "deleteManualIndex Eau générale, 2026-02-01",
     ]);
+  }));
+
+Deno.test("the indexes of a deleted dwelling are deleted with it, and its series is not in use any more", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const draft = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
+    const made = await ask("createDataseries", { projectId: PROJECT, body: draft });
+    ok(made.ok);
+    const series = made.answer.id;
+    const [gone, kept] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
+    for (const houseId of [gone, kept]) await typed(ask, series, "2026-02-01", 12, houseId);
+    ok((await ask("deleteHouse", { projectId: PROJECT, houseId: gone })).ok);
+    const all = await listed(ask);
+    deepStrictEqual(Array.isArray(all) && all.map(({ houseId }) => houseId), [kept]);
+    ok((await ask("deleteHouse", { projectId: PROJECT, houseId: kept })).ok);
+    ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
   }));
 
 Deno.test("indexes are typed only by holders of their role", () =>
