@@ -97,20 +97,19 @@ async function readIndexes(state: State) {
   const at = { projectId: project.id };
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];
   const isOfHouses = project.housesDataseries.some(({ manualIndex }) => manualIndex);
-  const [indexes, houses] = await Promise.all([
-    state.api.read("listManualIndexes", at),
-    isOfHouses ? state.api.call("listHouses", at) : null,
-  ]);
+  const indexes = await state.api.read("listManualIndexes", at);
+  // The indexes typed before a series was no longer typed stay in the list.
+  const areNamed = isOfHouses || indexes.some(({ houseId }) => houseId !== null);
+  const listed = areNamed ? await state.api.call("listHouses", at) : null;
+  const houses = listed?.ok ? listed.answer : [];
   const known = new Map(all.map((one) => [one.id, one]));
-  const names = new Map(
-    (houses?.ok ? houses.answer : []).map(({ id, settings }) => [id, settings.name]),
-  );
+  const names = new Map(houses.map(({ id, settings }) => [id, settings.name]));
   const lines = indexLines(indexes, {
     meterOf: (id) => meterText(known.get(id)),
     houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });
   const series = seriesChoices(typedSeries(all));
-  return { lines, series, houses: dwellingChoices(houses?.ok ? houses.answer : []) };
+  return { lines, series, houses: isOfHouses ? dwellingChoices(houses) : [] };
 }
 
 function meterText(series: ProjectSeries | undefined): { name: string; unit: string } {

@@ -102,6 +102,12 @@ Deno.test("an index of a dwelling meter names its dwelling", () =>
     strictEqual(none.status, 400);
     strictEqual(fieldMessage(none.html, "houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
+    match((await visitor.get(PATH)).text, /01\/01\/2026 Eau générale A12 10 m³/);
+    const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", renamed: "Eau générale" });
+    ok((await ask("putDataseries", { projectId: PROJECT, series: seriesId, body })).ok);
+    const page = await visitor.get(PATH);
+    match(page.text, /01\/01\/2026 Eau générale A12 10 m³/);
+    ok(!page.html.includes('name="houseId"'));
   }, "housing"));
 
 Deno.test("the page opens to those who type indexes, and is in their menu where a series has typed indexes", () =>
