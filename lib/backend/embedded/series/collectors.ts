@@ -88,7 +88,9 @@ export const detach: Handler<"detachSource"> = async (services, input, caller) =
   const { projectId, series, source } = input;
   const claims = await claimedSources(services.store, projectId);
   const claim = claims.find(({ sourceKey }) => sourceKey === source);
-  if (claim?.seriesId !== series) return { ok: false, code: "not-found" };
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: record.scope });
   await detachSource(services.store, { projectId, sourceKey: source });
   await note(services, { projectId, caller, action: "detachSource", subject: source });
   return { ok: true, answer: null };

@@ -321,7 +321,13 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
   withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
-    await aHousingSeries(dwellings);
+    const series = await aHousingSeries(dwellings);
+    const houseId = await aHouse(dwellings);
+    const source = { source: "serial=1", houseId };
+    ok((await dwellings("attachSource", { ...at, series, body: source })).ok);
+    const detached = { ...at, series, source: source.source };
+    strictEqual(refusal(await heating("detachSource", detached)), "forbidden");
+    strictEqual(refusal(await dwellings("detachSource", detached)), null);
     const body = seriesDraft({ dataUnitId: "HUM", scope: "housing" });
     strictEqual(refusal(await heating("createDataseries", { ...at, body })), "forbidden");
     const facility = { ...body, scope: "facilities" as const };
