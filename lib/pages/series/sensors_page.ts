@@ -97,8 +97,11 @@ export function sensorsForms(
     series: saves(NEW_SERIES_FORM, async ({ series, source }) => {
       const made = await call("createDataseries", { ...at, body: series });
       if (!made.ok || source === null) return made;
-      const body = { source, houseId: null };
-      return await call("attachSource", { ...at, series: made.answer.id, body });
+      const of = { ...at, series: made.answer.id };
+      const attached = await call("attachSource", { ...of, body: { source, houseId: null } });
+      // The corrected form would create it again.
+      if (!attached.ok) await call("deleteDataseries", of);
+      return attached;
     }, { next: () => saved("series") }),
   };
 }

@@ -161,6 +161,22 @@ Deno.test("source already attached is refused with an explanation, beside its fo
     match(taken.text, /Sources inconnues [^.]*déjà/);
   }));
 
+Deno.test("a series whose source was attached meanwhile is not created, and its form keeps what was typed", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
+    const first = await aSeries(ask, "GAZV");
+    const source = "gaz,serial=0101 value";
+    await sendLine(site, await aToken(visitor), `${source}=1 1735689600`);
+    await visitor.post(PATH, { form: "attach", source, series: first });
+    const typed = { form: "series", dataUnitId: "GAZV", renamed: "Gaz nord", source };
+    const taken = await visitor.post(PATH, typed);
+    strictEqual(taken.status, 409);
+    strictEqual(fieldValue(taken.html, "renamed"), "Gaz nord");
+    strictEqual((await visitor.post(PATH, { ...typed, source: "" })).status, 303);
+    const series = await ask("listDataseries", { projectId: PROJECT });
+    ok(series.ok);
+    deepStrictEqual(series.answer.map(({ renamed }) => renamed).toSorted(), ["Gaz nord", null]);
+  }));
+
 Deno.test("an administrator without a role manages the sources and reads no value", () =>
   withSite(async (site) => {
     await writeResidence(site);
