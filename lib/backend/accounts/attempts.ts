@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
@@ -22,9 +23,25 @@ export const windowRecord = z.object({
   resetAt: z.int(),
 });
 
+/**
+ * Whether a window has not ended. One that ends later than a new window would is of a clock that was set back since: it
+ * would refuse its subject for as long as the clock was set back.
+ *
+ * @param now epoch ms
+ */
+export function isRunning(
+  { resetAt }: Pick<Window, "resetAt">,
+  now: number,
+  windowS: number,
+): boolean {
+  return resetAt > now && resetAt <= now + windowS * 1_000 + CLOCKS_DIFFER_MS;
+}
+
 /** The current window, or a new one. @param now epoch ms */
 export function windowAt(known: Window | null, now: number, windowS: number): Window {
-  return known && known.resetAt > now ? known : { count: 0, resetAt: now + windowS * 1_000 };
+  return known && isRunning(known, now, windowS)
+    ? known
+    : { count: 0, resetAt: now + windowS * 1_000 };
 }
 
 /** Maximum retries after a conflict: far more than the attempts that can run concurrently. */
@@ -55,7 +72,8 @@ export class Attempts {
   async stopsUntil({ subject, max, windowS }: Limit): Promise<number | null> {
     const key = keys.attempts(secretHash(subject), windowS);
     const { value } = await readEntry(this.store, key, windowRecord);
-    return value && value.count >= max && value.resetAt > this.now() ? value.resetAt : null;
+    const isStopped = value && value.count >= max && isRunning(value, this.now(), windowS);
+    return isStopped ? value.resetAt : null;
   }
 
   /** Resets a count, in the commit of its cause. */
@@ -86,10 +104,10 @@ export class Attempts {
     const key = keys.attempts(secretHash(subject), windowS);
     await retried(async () => {
       const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const left = (value?.resetAt ?? 0) - this.now();
-      if (value === null || value.count === 0 || left <= 0) return true;
+      const now = this.now();
+      if (value === null || value.count === 0 || !isRunning(value, now, windowS)) return true;
       const { ok } = await this.store.atomic().check({ key, versionstamp })
-        .set(key, { ...value, count: value.count - 1 }, { expireIn: left }).commit();
+        .set(key, { ...value, count: value.count - 1 }, { expireIn: value.resetAt - now }).commit();
       return ok || null;
     }, TRIES);
   }

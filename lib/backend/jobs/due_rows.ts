@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type Entry, idOf, type Key, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { RunFaults } from "./run_faults.ts";
@@ -21,8 +22,6 @@ export interface DueRows<T> {
   readonly unread: readonly { readonly key: Key; readonly fault: unknown }[];
 }
 
-/** Maximum difference between the clocks of two processes. */
-const CLOCKS_DIFFER_MS = 60_000;
 /** Maximum number of rows listed by a run, including unreadable ones. */
 const MOST_LISTED = 10_000;
 /** Interval at which every row is checked even without a known change of the clock. */

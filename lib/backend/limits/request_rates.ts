@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  isRunning,
   type Limit,
   windowAt,
   windowRecord,
@@ -41,20 +42,24 @@ export class RequestRates {
 
   /** Counts one request; a promise only when a share must be taken. */
   take(limit: Limit): Attempt | Promise<Attempt> {
-    return this.#spent(limit.subject) ?? this.#takenAndSpent(limit);
+    return this.#spent(limit) ?? this.#takenAndSpent(limit);
   }
 
   /** Until when a subject is refused, epoch ms; null when it is not. Does not count a request. */
-  stoppedUntil({ subject }: Limit): number | null {
+  stoppedUntil(limit: Limit): number | null {
+    const share = this.#shareOf(limit);
+    return share?.left === 0 && share.isSpent ? share.resetAt : null;
+  }
+
+  #shareOf({ subject, windowS }: Limit): Share | null {
     const share = this.#shares.get(subject);
-    if (share === undefined || share.resetAt <= this.now()) return null;
-    return share.left === 0 && share.isSpent ? share.resetAt : null;
+    return share !== undefined && isRunning(share, this.now(), windowS) ? share : null;
   }
 
   /** Counts a request in the current share; null when there is none. */
-  #spent(subject: string): Attempt | null {
-    const share = this.#shares.get(subject);
-    if (share === undefined || share.resetAt <= this.now()) return null;
+  #spent(limit: Limit): Attempt | null {
+    const share = this.#shareOf(limit);
+    if (share === null) return null;
     if (share.left > 0) {
       share.left--;
       return { ok: true };
@@ -65,7 +70,7 @@ export class RequestRates {
   async #takenAndSpent(limit: Limit): Promise<Attempt> {
     const { subject } = limit;
     for (;;) {
-      const attempt = this.#spent(subject);
+      const attempt = this.#spent(limit);
       if (attempt !== null) return attempt;
       let taking = this.#taking.get(subject);
       if (taking === undefined) {

@@ -49,3 +49,19 @@ Deno.test("Attempts.giveBack() refunds an attempt, so that only failures count",
       await attempts.giveBack([FIVE]);
     }
   }));
+
+Deno.test("Attempts.take() refuses nobody for longer than a window once the clock was set back", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const attempts = new Attempts(store, clock.now);
+    for (let i = 0; i < 5; i++) await attempts.take([FIVE]);
+    // Two hours: the window would end in 7,260 s.
+    clock.advance(-7_200_000);
+    strictEqual(await attempts.stopsUntil(FIVE), null);
+    for (let i = 0; i < 5; i++) strictEqual((await attempts.take([FIVE])).ok, true);
+    const setBack = NOW - 7_200_000;
+    deepStrictEqual(await attempts.take([FIVE]), { ok: false, retryAt: setBack + 60_000 });
+    // The clocks of two processes may differ by a minute: their window is one.
+    clock.advance(-60_000);
+    strictEqual((await attempts.take([FIVE])).ok, false);
+  }));

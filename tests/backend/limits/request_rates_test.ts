@@ -78,6 +78,18 @@ Deno.test("RequestRates.take() returns the end of the window, and allows request
     strictEqual((await rates.take(limit)).ok, true);
   }));
 
+Deno.test("RequestRates.take() refuses nobody for longer than a window once the clock was set back", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const rates = new RequestRates(store, clock.now);
+    const limit = { ...LIMIT, max: 2 };
+    for (let i = 0; i < 3; i++) await rates.take(limit);
+    clock.advance(-7_200_000);
+    strictEqual(rates.stoppedUntil(limit), null);
+    for (let i = 0; i < 2; i++) strictEqual((await rates.take(limit)).ok, true);
+    deepStrictEqual(await rates.take(limit), { ok: false, retryAt: NOW - 7_200_000 + 60_000 });
+  }));
+
 Deno.test("RequestRates.take() makes one commit for few requests, and none to refuse", () =>
   withStore(async (store) => {
     const counted = counting(store);
