@@ -3,7 +3,7 @@ import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { Letter } from "@/lib/text/mails.ts";
+import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
 
@@ -150,15 +150,24 @@ export async function outboxReport(store: Store): Promise<OutboxReport> {
   };
 }
 
-/** Retries an abandoned mail from now on; false when none has this id, or its code has expired. */
+/** Mails with a code or a link that expires with them. */
+const WITH_EXPIRY: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  "reset-code",
+  "invitation",
+  "home-invitation",
+  "email-proof",
+  "provider-link",
+]);
+
+/** Retries an abandoned mail from now on; false when none has this id, or its code or link has expired. */
 export async function retryMail(store: Store, id: string, now: number): Promise<boolean> {
   const key = keys.outboxFailed(id);
   const entry = await store.get(key);
   if (entry.versionstamp === null) return false;
   const row = mailRow.parse(entry.value);
-  const carriesCode = row.kind === "reset-code" || row.kind === "invitation";
-  if (carriesCode && row.expiresAt <= now) return false;
-  const expiresAt = carriesCode ? row.expiresAt : now + TRIED_FOR_MS;
+  const hasExpiry = WITH_EXPIRY.has(row.kind);
+  if (hasExpiry && row.expiresAt <= now) return false;
+  const expiresAt = hasExpiry ? row.expiresAt : now + TRIED_FOR_MS;
   const again: MailRow = {
     ...row,
     state: "waiting",

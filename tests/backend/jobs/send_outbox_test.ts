@@ -173,6 +173,46 @@ Deno.test("an expired code is neither sent nor retried by hand", () =>
     })
   ));
 
+/** The letters whose code or link expires with them, besides that of a forgotten password. */
+const EXPIRING: readonly Letter[] = [
+  {
+    kind: "invitation",
+    code: "abcd-efgh-jkmn",
+    organisation: "Office",
+    inviter: "Ada",
+    app: "home",
+  },
+  {
+    kind: "home-invitation",
+    code: "abcd-efgh-jkmn",
+    app: "home",
+    organisation: "Office",
+    residence: "Les Lilas",
+    dwelling: "A12",
+  },
+  { kind: "email-proof", token: "a1.secret" },
+  { kind: "provider-link", token: "secret" },
+];
+
+Deno.test("a refused mail is retried by hand only while its code or its link is valid", () => {
+  const recipient = () => ({ code: 550, words: "no such mailbox" });
+  return withSending(({ store, clock, queue, send }) =>
+    withPostOffice(async ({ url }) => {
+      for (const letter of EXPIRING) await queue(letter, [ADA], HALF_HOUR);
+      strictEqual((await send(url))?.failedCount, EXPIRING.length);
+      const { mails } = await outboxReport(store);
+      clock.advance(30 * MINUTE_MS - 1);
+      const retried = await Promise.all(mails.map(({ id }) => retryMail(store, id, clock.now())));
+      deepStrictEqual(retried, EXPIRING.map(() => true));
+      strictEqual((await send(url))?.failedCount, EXPIRING.length);
+      clock.advance(1);
+      for (const { id, kind } of (await outboxReport(store)).mails) {
+        strictEqual(await retryMail(store, id, clock.now()), false, kind);
+      }
+    }, { recipient })
+  );
+});
+
 Deno.test("two processes send each mail once", () =>
   withSending(({ queue, send }) =>
     withPostOffice(async ({ url, received }) => {
