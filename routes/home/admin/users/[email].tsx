@@ -133,8 +133,11 @@ function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
 function pageForms(ctx: Context<State>): FormActions {
   const { id: orgId } = administered(ctx.state);
   const email = lastSegment(ctx.url);
-  const { api } = ctx.state;
-  const remove = asks(() => api.call("removeOrgUser", { orgId, email }), links.users());
+  const { api, caller } = ctx.state;
+  // Who leaves may not see the list any more.
+  const isOwn = caller.kind === "account" && caller.email === email;
+  const left = isOwn ? links.start() : links.users();
+  const remove = asks(() => api.call("removeOrgUser", { orgId, email }), left);
   const next = savedPath(links.user(email), "invitation");
   const resend = resendsInvitation(api, { orgId, next });
   return {

@@ -200,6 +200,16 @@ Deno.test("user is removed from the organisation on their page", () =>
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+Deno.test("an administrator who leaves the organisation is led to their own start page, not to a list that is closed to them", () =>
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
+    await someone(site, { email: EVE, isAdmin: true });
+    const path = `/home/admin/users/${encodeURIComponent("ada@bailleur.fr")}`;
+    const left = await visitor.post(path, { intent: "remove" });
+    deepStrictEqual([left.status, left.headers.get("location")], [303, "/"]);
+    const start = await visitor.get("/");
+    strictEqual((await visitor.get(start.headers.get("location") ?? "")).status, 200);
+  }));
+
 Deno.test("the log is paginated, keeps its filters, and is downloaded whole", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const at = site.clock.now();
