@@ -25,6 +25,7 @@ import {
   RETENTION_BOUNDS,
   type RetentionField,
 } from "@/lib/domain/series/retention.ts";
+import { MOST_SORT_ORDER } from "./tags.ts";
 
 /** One of the 38 roles. */
 export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
@@ -35,7 +36,7 @@ export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
   UNIQUE,
 );
 
-const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
+const sortOrder: z.ZodMiniType<number> = integerBetween(0, MOST_SORT_ORDER);
 
 /** A person in lists. @spec organisations.fields */
 export type User = z.output<typeof user>;

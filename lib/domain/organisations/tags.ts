@@ -2,6 +2,9 @@
 export const MOST_TAG_GROUPS = 50;
 export const MOST_TAG_VALUES = 500;
 
+/** Maximum sort order of a tag group or a value. */
+export const MOST_SORT_ORDER = 100_000;
+
 /** An element with a sort order. */
 export interface Ordered {
   readonly id: string;
@@ -49,6 +52,8 @@ export function reordered(things: readonly Ordered[], ids: readonly string[]): N
     );
 }
 
+/** The sort order of a new element: after the others, among the last ones when one already has the maximum. */
 export function nextPlace(things: readonly Ordered[]): number {
-  return things.reduce((most, { sortOrder }) => Math.max(most, sortOrder + 1), 0);
+  const next = things.reduce((most, { sortOrder }) => Math.max(most, sortOrder + 1), 0);
+  return Math.min(next, MOST_SORT_ORDER);
 }

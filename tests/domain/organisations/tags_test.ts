@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { tagGroupDraft } from "@/lib/domain/organisations/schema.ts";
 import { moved, nextPlace, type Ordered, reordered } from "@/lib/domain/organisations/tags.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -51,4 +52,18 @@ Deno.test("reordered() loses no element and gives each a distinct place", () => 
 Deno.test("nextPlace() is after all of them", () => {
   strictEqual(nextPlace([]), 0);
   strictEqual(nextPlace([{ id: "a", sortOrder: 4 }, { id: "b", sortOrder: 2 }]), 5);
+});
+
+Deno.test("nextPlace() is accepted even after an element with the maximum sort order", () => {
+  const isAccepted = (sortOrder: number) =>
+    tagGroupDraft.safeParse({ name: "Agence", sortOrder }).success;
+  let last = 0;
+  while (isAccepted(last + 1)) last += 1;
+  const things = [{ id: "a", sortOrder: last }];
+  strictEqual(isAccepted(nextPlace(things)), true);
+  // A move gives distinct places again.
+  deepStrictEqual(moved([...things, { id: "b", sortOrder: last }], "b", -1), [
+    { id: "b", sortOrder: 0 },
+    { id: "a", sortOrder: 1 },
+  ]);
 });
