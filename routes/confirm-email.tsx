@@ -8,6 +8,7 @@ import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { anonymously } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 /** State of the confirmation: requested, done, or refused for good because of its link; a failure may be temporary. */
@@ -27,7 +28,7 @@ export const handler = define.handlers({
   },
   async POST(ctx) {
     const { values: { token } } = await readSubmission(ctx, ["token"]);
-    const result = await ctx.state.api.call("confirmEmail", { body: { token } });
+    const result = await anonymously(ctx.state).call("confirmEmail", { body: { token } });
     if (result.ok) return seeOther(ctx, links.confirmEmail({ done: "1" }));
     const { code, status, retryAt } = result;
     const failure = retryAt === undefined ? failureOf(code) : retryText(retryAt);

@@ -5,7 +5,7 @@ import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { signUpFirst } from "@/lib/web/session/session.ts";
+import { anonymously, signUpFirst } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -32,7 +32,7 @@ function pageForms(ctx: Context<State>) {
 
 /** The page exists only until there is an account. */
 async function readPage(ctx: Context<State>) {
-  const features = await ctx.state.api.read("getSignInFeatures", {});
+  const features = await anonymously(ctx.state).read("getSignInFeatures", {});
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);
   return {};

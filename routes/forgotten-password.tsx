@@ -7,6 +7,7 @@ import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { anonymously } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -50,7 +51,7 @@ function pageForms(ctx: Context<State>) {
   return {
     forgotten: saves(
       FORGOTTEN_PASSWORD_FORM,
-      (body) => ctx.state.api.call("askResetCode", { body }),
+      (body) => anonymously(ctx.state).call("askResetCode", { body }),
       { next: (_, { email }) => links.resetPassword({ email, sent: "1" }) },
     ),
   };
@@ -58,6 +59,6 @@ function pageForms(ctx: Context<State>) {
 
 async function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
-  const features = await ctx.state.api.read("getSignInFeatures", {});
+  const features = await anonymously(ctx.state).read("getSignInFeatures", {});
   return { features };
 }

@@ -9,7 +9,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { seeOther } from "@/lib/web/forms/submit.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
-import { signIn, signInByTempToken } from "@/lib/web/session/session.ts";
+import { anonymously, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 const signInPage = formHandlers(readPage, (ctx) => ({
@@ -91,7 +91,7 @@ function asksPassword(shown: ShownForm | null): boolean {
 async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   const { state, url } = ctx;
   state.title = windowTitle(PAGE_NAMES.login);
-  const features = await state.api.read("getSignInFeatures", {});
+  const features = await anonymously(state).read("getSignInFeatures", {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;
   const email = shown?.values.email?.trim() ?? "";

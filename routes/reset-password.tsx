@@ -9,7 +9,7 @@ import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { signIn } from "@/lib/web/session/session.ts";
+import { anonymously, signIn } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
@@ -70,7 +70,7 @@ function SentNotice({ waits }: { waits: boolean }) {
 
 /** @returns the cookie of the session; null when it could not start */
 async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]) {
-  const result = await state.api.call("resetPassword", { body });
+  const result = await anonymously(state).call("resetPassword", { body });
   if (!result.ok) return result;
   const { email, password } = body;
   const signedIn = await signIn(state, { email, password });

@@ -5,7 +5,7 @@ import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
-import { inProcess } from "@/lib/web/in_process.ts";
+import { type Api, inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, sessionCookie, sessionCookieName } from "./cookies.ts";
 
@@ -128,7 +128,11 @@ async function callerOf(platform: Platform, request: Request, https: boolean): P
   return id ? await platform.identities.bySession(id) : ANONYMOUS;
 }
 
-function anonymously(state: SessionState) {
+/**
+ * The calls of somebody who is not signed in: what concerns an account named by its address or by a mailed secret is not
+ * asked of the demo, whose visitor may be signed in in the same browser.
+ */
+export function anonymously(state: Omit<SessionState, "https">): Api {
   return inProcess({ ...state, caller: ANONYMOUS });
 }
 

@@ -1,7 +1,8 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+import { mailedCode, mailedProof, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { asLandlord, fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const EMAIL = "ada@bailleur.fr";
 
@@ -136,3 +137,28 @@ Deno.test("in the demo the page says that its accounts receive no mail", () =>
       /Les comptes de démonstration ne reçoivent pas de mail/,
     );
   }, { demo: true }));
+
+Deno.test("a mailed code or link works in a browser that visits the demo, and a code is mailed from there", () =>
+  asLandlord(async (visitor, site) => {
+    await anAccount(site);
+    const page = await visitor.get("/forgotten-password");
+    doesNotMatch(page.text, /Aucun mail ne part de cette installation/);
+    strictEqual((await visitor.post("/forgotten-password", { email: EMAIL })).status, 303);
+    const code = await mailedCode(site.store);
+    const fields = { email: EMAIL, code, password: "un-autre-mot", repeated: "un-autre-mot" };
+    const done = await visitor.post("/reset-password", fields);
+    deepStrictEqual([done.status, done.headers.get("location")], [303, "/"]);
+    // The session is now that of the account, no longer that of the visit.
+    match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
+    const email = "ada.l@bailleur.fr";
+    await visitor.post("/account", { form: "email", email, password: "un-autre-mot" });
+    const token = await mailedProof(site.store);
+    const { landlord } = DEMO_ACCOUNTS;
+    const inDemo = site.visitor();
+    await inDemo.signIn(landlord.email, landlord.password);
+    const confirmed = await inDemo.post("/confirm-email", { token });
+    deepStrictEqual([confirmed.status, confirmed.headers.get("location")], [
+      303,
+      "/confirm-email?done=1",
+    ]);
+  }));
