@@ -57,11 +57,13 @@ export default define.page<typeof handler>(({ data: { step, token, failure }, st
         <Notice tone="good" live title="Votre adresse est confirmée">
           {EMAIL_CONFIRMATION.done}
         </Notice>
-        <p>
-          <a class="button button-primary" href={links.login(state.config.loginPath)}>
-            Se connecter
-          </a>
-        </p>
+        {state.caller.kind === "account" ? <OtherSession email={state.caller.email} /> : (
+          <p>
+            <a class="button button-primary" href={links.login(state.config.loginPath)}>
+              Se connecter
+            </a>
+          </p>
+        )}
       </>
     )}
     {step === "dead" && (
@@ -78,6 +80,18 @@ export default define.page<typeof handler>(({ data: { step, token, failure }, st
     )}
   </div>
 ));
+
+/** The sessions of the account have ended: one that is left is of another account. */
+function OtherSession({ email }: { email: string }) {
+  return (
+    <>
+      <Notice>{EMAIL_CONFIRMATION.otherSession(email)}</Notice>
+      <PostForm action={links.logout()}>
+        <button type="submit" class="button button-primary">Se déconnecter</button>
+      </PostForm>
+    </>
+  );
+}
 
 function AskForm({ token }: { token: string }) {
   return (

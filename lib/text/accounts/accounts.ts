@@ -37,6 +37,9 @@ export const EMAIL_CONFIRMATION = {
   ask:
     "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se fermeront.",
   done: "C’est avec elle que vous vous connectez maintenant. Vos sessions sont fermées.",
+  /** The browser is signed in with another account, whose session stays. */
+  otherSession: (email: string) =>
+    `Ce navigateur est encore connecté en tant que ${email}. Déconnectez-vous pour entrer avec l’adresse confirmée.`,
   dead:
     "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, demandez un nouveau lien depuis votre compte.",
   taken: "Un autre compte a pris cette adresse entre-temps. Rien n’a été changé.",

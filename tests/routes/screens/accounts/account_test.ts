@@ -118,6 +118,24 @@ Deno.test("opening the mailed link a hundred times changes nothing; its button c
     match((await site.visitor().get("/confirm-email")).text, /Ce lien n’est plus valable/);
   }));
 
+Deno.test("an address confirmed in a browser of another account: the page says whose session it is", () =>
+  withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    const email = "ada.l@bailleur.fr";
+    await visitor.post("/account", { form: "email", email, password: PASSWORD });
+    const token = await mailedProof(site.store);
+    await anAccount(site, { email: "bob@bailleur.fr" });
+    const bob = site.visitor();
+    await bob.signIn("bob@bailleur.fr");
+    strictEqual((await bob.post("/confirm-email", { token })).status, 303);
+    const done = await bob.get("/confirm-email?done=1");
+    match(done.text, /connecté en tant que bob@bailleur\.fr.*Se déconnecter/);
+    ok(!done.text.includes("Se connecter"));
+    const own = await visitor.get("/confirm-email?done=1");
+    match(own.text, /Votre adresse est confirmée/);
+    ok(!own.text.includes("connecté en tant que"));
+  }));
+
 Deno.test("the export is a zip to download", () =>
   withSite(async (site) => {
     const [visitor] = await twoSessions(site);
