@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -32,17 +33,20 @@ export interface AuditLine {
 }
 
 const SUBJECT_MAX_LENGTH = 200;
+/** A change of roles names an address and up to every role: a role that was cut off would be unknown later. */
+const ROLES_MAX_LENGTH = 2_000;
 
 /** Adds a line to the audit log, in the commit of the action. @spec organisations.audit @param atMs epoch ms */
 export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Atomic {
   const { caller, action, projectId, orgId } = line;
   const account = caller?.kind === "account" ? caller : null;
+  const maxLength = action === "putProjectUserRoles" ? ROLES_MAX_LENGTH : SUBJECT_MAX_LENGTH;
   const record: AuditRecord = {
     email: account?.email ?? null,
     accountId: account?.accountId ?? null,
     action,
     projectId,
-    subject: line.subject.slice(0, SUBJECT_MAX_LENGTH),
+    subject: line.subject.slice(0, maxLength),
   };
   return atomic.set(keys.audit(orgId, atMs, newId()), record);
 }
@@ -67,10 +71,11 @@ export async function getAudit(
     return { ok: true, answer: { entries, next: null } };
   }
   const batchSize = isFiltered(asked) ? FILTERED_AT_ONCE : PAGE_SIZE;
+  const isWritten = await writtenBy(store, asked);
   for await (const entry of store.list(span, { reverse: true, batchSize })) {
     scanned++;
-    const line = lineOf(entry);
-    if (isKept(line, asked)) entries.push(line);
+    const { accountId, ...line } = lineOf(entry);
+    if (isWritten({ ...line, accountId }) && isKept(line, asked)) entries.push(line);
     if (entries.length === PAGE_SIZE || scanned === SCANNED_COUNT) {
       return { ok: true, answer: { entries, next: cursorOf(entry.key) } };
     }
@@ -98,19 +103,30 @@ function cursorOf(key: Key): string {
   return `${String(atMs)}.${String(id)}`;
 }
 
-function lineOf({ key, value }: Entry): AuditEntry {
+type ReadLine = AuditEntry & Pick<AuditRecord, "accountId">;
+
+function lineOf({ key, value }: Entry): ReadLine {
   const [atMs, id] = key.slice(-2);
-  const { email, action, projectId, subject } = auditRecord.parse(value);
+  const { email, accountId, action, projectId, subject } = auditRecord.parse(value);
   const at = new Date(Number(atMs)).toISOString();
-  return { id: String(id), at, email, action, projectId, subject };
+  return { id: String(id), at, email, accountId, action, projectId, subject };
+}
+
+/** Whether a line is by the requested author, under the addresses that they had before too. */
+async function writtenBy(
+  store: Store,
+  { email }: Input<"getAudit">,
+): Promise<(line: Pick<ReadLine, "email" | "accountId">) => boolean> {
+  if (email === undefined) return () => true;
+  const account = await accountByEmail(store, email);
+  return (line) => line.email === email || (account !== null && line.accountId === account.id);
 }
 
 function isFiltered({ email, area, residence }: Input<"getAudit">): boolean {
   return email !== undefined || area !== undefined || residence !== undefined;
 }
 
-function isKept(line: AuditEntry, { email, area, residence }: Input<"getAudit">): boolean {
-  return (email === undefined || line.email === email) &&
-    (residence === undefined || line.projectId === residence) &&
+function isKept(line: AuditEntry, { area, residence }: Input<"getAudit">): boolean {
+  return (residence === undefined || line.projectId === residence) &&
     (area === undefined || Object.hasOwn(AREAS[area], line.action));
 }

@@ -3,8 +3,9 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import { asking } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { anAccount, asking, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 
 /** Noon in Paris, in winter. */
 const NOON = Date.parse("2026-02-10T11:00:00Z");
@@ -33,6 +34,19 @@ Deno.test("getAudit() returns the author, the action and the subject of each lin
       { ...line, subject: "Chaufferie nord", at: "2026-02-10T11:00:00.000Z" },
     ]);
     strictEqual(result.answer.next, null);
+  }));
+
+Deno.test("getAudit() names every role of a change, however many and for however long an address", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const email = `${"e".repeat(64)}@${"bailleur.".repeat(20)}fr`;
+    await anAccount(built, { email });
+    const offered = await ada("listProjectAvailableRoles", { projectId: PROJECT });
+    ok(offered.ok);
+    const roles = offered.answer.map(({ role }) => role);
+    const at = { projectId: PROJECT, email };
+    strictEqual((await ada("putProjectUserRoles", { ...at, body: { roles } })).ok, true);
+    const [subject = ""] = await subjects(ada);
+    deepStrictEqual(subject.split(" "), [`${email}:`, ...roles.map((role) => `+${role}`)]);
   }));
 
 Deno.test("getAudit() pages through all lines without gap or repetition", () =>
@@ -72,6 +86,22 @@ Deno.test("getAudit() filters by day in Paris, user, area and residence", () =>
     deepStrictEqual(await subjects(ada, { area: "facilities" }), ["Chaufferie"]);
     deepStrictEqual(await subjects(ada, { residence: PROJECT }), ["Chaufferie"]);
     deepStrictEqual(await subjects(ada, { residence: "p2" }), []);
+  }));
+
+Deno.test("getAudit() of a user who changed their address has what they did under the earlier one", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
+    await someone(built, { email: "bob@bailleur.fr", isAdmin: true });
+    await aBoilerRoom(ada, "Chaufferie nord");
+    const email = "ada.l@bailleur.fr";
+    ok((await ada("changeEmail", { body: { email, password: PASSWORD } })).ok);
+    const token = await mailedProof(built.store);
+    ok((await asking(built, ANONYMOUS)("confirmEmail", { body: { token } })).ok);
+    built.clock.advance(1_000);
+    const { ask } = await signedIn(built, email);
+    await aBoilerRoom(ask, "Chaufferie sud");
+    const area = "facilities";
+    deepStrictEqual(await subjects(ask, { email, area }), ["Chaufferie sud", "Chaufferie nord"]);
+    deepStrictEqual(await subjects(ask, { email: "bob@bailleur.fr", area }), []);
   }));
 
 Deno.test("getAudit() is allowed to administrators of the organisation only", () =>
