@@ -27,7 +27,7 @@ export default define.page<typeof handler>(({ data, url }) => {
       <PageTitle title={PAGE_NAMES.organisationOptions} subtitle={organisation.name} />
       <FormSection
         title="Gestion des documents"
-        intro="Les rôles sur les documents ne se donnent qu’avec elle, et leurs écrans sont dans le menu de qui les a. L’interrupteur enregistre aussitôt."
+        intro="Avec elle, les écrans des documents sont dans le menu de qui a un rôle sur eux. L’interrupteur enregistre aussitôt."
         form={DOCUMENTS_FORM}
         stored={features}
         page={forms}
