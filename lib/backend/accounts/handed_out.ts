@@ -42,6 +42,18 @@ export async function endThem(store: Store, entries: readonly HandedOutEntry[]):
   }
 }
 
+/** Maximum rounds of the end of a sign-in: each ends the tokens that an exchange made during the one before. */
+const END_ROUNDS = 10;
+
+/** Ends every token of an OAuth sign-in. */
+export async function endFamily(store: Store, owner: Owner, family: string): Promise<void> {
+  for (let round = 0; round < END_ROUNDS; round++) {
+    const own = (await handedOutTo(store, owner)).filter(({ value }) => value.family === family);
+    if (own.length === 0) return;
+    await endThem(store, own);
+  }
+}
+
 function recordKey({ kind, hash }: HandedOut) {
   return kind === "session" ? keys.session(hash) : keys.token(hash);
 }

@@ -6,7 +6,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
-import { endThem, handedOutTo, ownerOf } from "./handed_out.ts";
+import { endFamily, ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,
   type HandedOut,
@@ -82,7 +82,7 @@ export class OAuthTokens {
       return null;
     }
     if (value.replacedAt !== null) {
-      if (now - value.replacedAt > GRACE_MS) await this.#endFamily(value);
+      if (now - value.replacedAt > GRACE_MS) await endFamily(this.store, value, value.family);
       return null;
     }
     const atomic = this.store.atomic().check({ key, versionstamp })
@@ -135,10 +135,5 @@ export class OAuthTokens {
         .set(keys.tokenOf(ownerOf(holder), hash), row, { expireIn });
     }
     return { accessToken, refreshToken, expiresInS: ACCESS_MS / 1_000 };
-  }
-
-  async #endFamily(token: RefreshToken): Promise<void> {
-    const all = await handedOutTo(this.store, token);
-    await endThem(this.store, all.filter(({ value }) => value.family === token.family));
   }
 }

@@ -7,7 +7,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
-import { ownerOf } from "./handed_out.ts";
+import { endFamily, ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,
   type HandedOut,
@@ -101,14 +101,32 @@ export class Tokens {
     const fresh = newSecret();
     const holder = holderOf(value);
     const hash = secretHash(fresh);
+    const family = await this.#familyOf(value, secretHash(token));
+    const row = { ...listed(holder, hash, now), ...family !== undefined && { family } };
     const last = { ...value, replaced: true, expiresAt: Math.min(value.expiresAt, now + GRACE_MS) };
     const committed = await this.store.atomic()
       .check({ key, versionstamp })
       .set(key, last, { expireIn: GRACE_MS })
       .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
-      .set(keys.tokenOf(ownerOf(value), hash), listed(holder, hash, now), { expireIn: TOKEN_MS })
+      .set(keys.tokenOf(ownerOf(value), hash), row, { expireIn: TOKEN_MS })
       .commit();
     return committed.ok ? fresh : null;
+  }
+
+  /** Ends a token, with the others of its OAuth sign-in: its refresh token would get new ones. @spec accounts.token-life */
+  async endSignIn(token: string): Promise<void> {
+    const hash = secretHash(token);
+    const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
+    if (value?.kind !== "account") return;
+    const family = await this.#familyOf(value, hash);
+    await this.end(token);
+    if (family !== undefined) await endFamily(this.store, value, family);
+  }
+
+  /** The OAuth sign-in of an account's token; undefined for another one. */
+  async #familyOf(holder: Holder, hash: string): Promise<string | undefined> {
+    const key = keys.tokenOf(ownerOf(holder), hash);
+    return (await readEntry(this.store, key, handedOut)).value?.family;
   }
 
   async end(token: string): Promise<void> {

@@ -46,7 +46,7 @@ const login: Handler<"login"> = async (services, { body: credentials }) => {
 const logout: Handler<"logout"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") await services.sessions.end(secret);
-  else await services.tokens.end(secret);
+  else await services.tokens.endSignIn(secret);
   return { ok: true, answer: null };
 };
 

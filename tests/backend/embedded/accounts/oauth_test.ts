@@ -33,6 +33,38 @@ Deno.test("getOAuthToken() returns tokens for a password, and another pair for t
     strictEqual(!again.ok && again.code, "bad-refresh-token");
   }, IN_OAUTH));
 
+// @spec accounts.token-life
+Deno.test("logout() ends every token of its OAuth sign-in, exchanged ones too, and none of another sign-in", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const nobody = asking(built, ANONYMOUS);
+    const grant = async () => {
+      const given = await nobody("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
+      ok(given.ok);
+      return given.answer;
+    };
+    const exchanged = async (refresh_token: string) => {
+      const body = { grant_type: "refresh_token", client_id: "touch", refresh_token } as const;
+      const result = await nobody("getOAuthToken", { body });
+      return result.ok ? result.answer : result.code;
+    };
+    const { identities } = built.platform;
+    const [phone, desk] = [await grant(), await grant()];
+    const next = await exchanged(phone.refresh_token);
+    ok(typeof next !== "string");
+    const caller = await identities.byToken(next.access_token, "header");
+    const plain = await asking(built, caller)("refreshToken", {});
+    ok(plain.ok);
+    const last = await identities.byToken(plain.answer.token, "header");
+    strictEqual((await asking(built, last)("logout", {})).ok, true);
+    for (const token of [phone.access_token, next.access_token, plain.answer.token]) {
+      strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
+    }
+    strictEqual(await exchanged(next.refresh_token), "bad-refresh-token");
+    strictEqual((await identities.byToken(desk.access_token, "header")).kind, "account");
+    ok(typeof await exchanged(desk.refresh_token) !== "string");
+  }, IN_OAUTH));
+
 // @spec accounts.migration
 Deno.test("migrateToOAuth() exchanges the token of the header for OAuth tokens, once", () =>
   withPlatform(async (built) => {
