@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";
@@ -69,25 +69,34 @@ export async function newFirstRunCode(store: Store): Promise<string | null> {
   return code;
 }
 
-/** Creates the platform administrator with the console's code; null when the code is wrong or used. */
+/**
+ * Creates the platform administrator with the console's code; null when the code is wrong or used.
+ *
+ * @param note adds the line of the audit log to the commit
+ */
 export async function createFirstAccount(
   store: Store,
   code: string,
-  { account, now, cost }: { account: NewAccount; now: number; cost?: PasswordCost },
+  { account, now, cost, note }: {
+    account: NewAccount;
+    now: number;
+    cost?: PasswordCost;
+    note(atomic: Atomic, id: string): void;
+  },
 ): Promise<string | null> {
   const kept = await readEntry(store, keys.firstRunCode(), z.string());
   if (kept.value === null || kept.value !== secretHash(typedCode(code))) return null;
   const id = newId();
   const record = await newRecord(account, now, cost);
   const byEmail = keys.accountByEmail(record.email);
-  const committed = await store.atomic()
+  const atomic = store.atomic()
     .check({ key: keys.firstRunCode(), versionstamp: kept.versionstamp })
     .check({ key: byEmail, versionstamp: null })
     .delete(keys.firstRunCode())
     .set(byEmail, id)
-    .set(keys.account(id), record)
-    .commit();
-  return committed.ok ? id : null;
+    .set(keys.account(id), record);
+  note(atomic, id);
+  return (await atomic.commit()).ok ? id : null;
 }
 
 async function newRecord(

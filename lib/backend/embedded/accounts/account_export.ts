@@ -2,6 +2,7 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
+import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvPieces, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
 import { zipParts } from "@/lib/backend/files/zip.ts";
@@ -178,9 +179,9 @@ async function* actionsOf(
   { id, record, orgIds }: ReadAccount,
 ): AsyncGenerator<readonly Action[]> {
   const slices = new Slices();
-  for (const orgId of orgIds) {
+  for (const scopeId of [PLATFORM_SCOPE, ...orgIds]) {
     let page: Action[] = [];
-    const walk = store.list({ prefix: keys.audit.under(orgId) }, { batchSize: LINES_AT_ONCE });
+    const walk = store.list({ prefix: keys.audit.under(scopeId) }, { batchSize: LINES_AT_ONCE });
     for await (const entry of walk) {
       const { key, value: { accountId, email, action, subject } } = parsedEntry(entry, auditRecord);
       if (accountId === id || email === record.email) {

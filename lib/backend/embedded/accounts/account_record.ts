@@ -3,6 +3,7 @@ import { handedOutTo, includeEnd } from "@/lib/backend/accounts/handed_out.ts";
 import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -56,7 +57,8 @@ export interface AccountChange {
 }
 
 /**
- * Writes a change of an account in one commit, with its audit lines, its notice, and the end of its sessions.
+ * Writes a change of an account in one commit, with its audit lines, its notice, and the end of its sessions. The line of
+ * an account without organisation, as of an occupant, is in the log of the platform.
  *
  * @returns a conflict when the account was changed meanwhile: nothing was written
  */
@@ -80,7 +82,7 @@ export async function saveAccount(
   fill(atomic);
   includeEnd(atomic, ended);
   versions.include(atomic, scopes);
-  for (const orgId of orgIds) {
+  for (const orgId of orgIds.length === 0 ? [PLATFORM_SCOPE] : orgIds) {
     const line = { caller, action, orgId, projectId: null, subject: record.email };
     addAuditLine(atomic, line, services.now());
   }

@@ -2,7 +2,9 @@ import { accountById, createFirstAccount, hasNoAccount } from "@/lib/backend/acc
 import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { OF_PLATFORM } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
@@ -95,11 +97,30 @@ const firstAccount: Handler<"createFirstAccount"> = async (services, input) => {
     return { ok: false, code: "not-found" };
   }
   const account = { ...person, platformAdmin: true };
-  const created = { account, now: services.now(), cost: services.passwordCost };
-  const id = await createFirstAccount(services.store, code, created);
+  const [email, now] = [emailKey(person.email), services.now()];
+  const id = await createFirstAccount(services.store, code, {
+    account,
+    now,
+    cost: services.passwordCost,
+    note: (atomic, accountId) => {
+      const caller = {
+        kind: "account",
+        accountId,
+        email,
+        platformAdmin: true,
+        demo: false,
+      } as const;
+      const line = {
+        caller,
+        action: "createFirstAccount",
+        ...OF_PLATFORM,
+        subject: email,
+      } as const;
+      addAuditLine(atomic, line, now);
+    },
+  });
   if (id === null) return { ok: false, code: "bad-code" };
-  const { email } = person;
-  const holder = newHolder(services, id, { email: emailKey(email), platformAdmin: true });
+  const holder = newHolder(services, id, { email, platformAdmin: true });
   const token = await services.tokens.issue(holder);
   if (token === null) throw new Refused("not-signed-in");
   return { ok: true, answer: { token } };

@@ -36,6 +36,9 @@ import { welcomeMails } from "./welcomes.ts";
 /** Used instead of an organisation's id when there is none: in the audit log, and as the version of all names. */
 export const PLATFORM_SCOPE = "platform";
 
+/** Place of an audit line that concerns no organisation. */
+export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
+
 export function organisationsArea(services: Services) {
   return bound(services, {
     listOrgs,

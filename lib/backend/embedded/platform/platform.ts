@@ -4,7 +4,11 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Operations } from "@/lib/backend/embedded/operations.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/backend/embedded/organisations/members.ts";
-import { PLATFORM_SCOPE, takeOrgName } from "@/lib/backend/embedded/organisations/organisations.ts";
+import {
+  OF_PLATFORM,
+  PLATFORM_SCOPE,
+  takeOrgName,
+} from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -180,8 +184,6 @@ const forget: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
   await note(services, { caller, action: "forgetMail", subject: mailId });
   return { ok: true, answer: null };
 };
-
-const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
 /** Adds the audit line of a change that the outbox made in its own commit. */
 async function note(

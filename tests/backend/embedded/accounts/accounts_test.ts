@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { createAccount, newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
@@ -13,6 +13,8 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { codeOfAsked } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
@@ -167,6 +169,43 @@ Deno.test("removeAccount() deletes memberships, roles and teams, and writes an a
         platformAdmin: false,
       }, { now: built.clock.now(), cost: CHEAP }),
     );
+  }));
+
+// @spec organisations.audit
+Deno.test("what accounts without organisation change is in the log of the platform, the first account included", () =>
+  withPlatform(async (built) => {
+    const code = await newFirstRunCode(built.store) ?? "";
+    const person = { email: EMAIL, forename: "Ada", surname: "Durand", password: PASSWORD };
+    const nobody = asking(built, ANONYMOUS);
+    strictEqual(
+      await codeOfAsked(nobody("createFirstAccount", { body: { code, ...person } })),
+      "ok",
+    );
+    await anAccount(built, { email: "eve@mail.fr" });
+    const { ask: eve } = await signedIn(built, "eve@mail.fr");
+    built.clock.advance(1_000);
+    const names = { forename: "Eve", surname: "Roux" };
+    strictEqual(await codeOfAsked(eve("changeName", { body: names })), "ok");
+    built.clock.advance(1_000);
+    const exported = await eve("exportAccount", {});
+    ok(exported.ok);
+    const files = unzipped(await flowedBytes(exported.answer));
+    const { actions } = JSON.parse(files.get("compte.json") ?? "");
+    deepStrictEqual(actions.map((one: { action: string }) => one.action), [
+      "changeName",
+      "exportAccount",
+    ]);
+    built.clock.advance(1_000);
+    const body = { password: PASSWORD };
+    strictEqual(await codeOfAsked(eve("removeAccount", { body })), "ok");
+    const { ask: ada } = await signedIn(built);
+    const log = await ada("getPlatformAudit", {});
+    deepStrictEqual(log.ok && log.answer.entries.map(({ email, action }) => [email, action]), [
+      ["eve@mail.fr", "removeAccount"],
+      ["eve@mail.fr", "exportAccount"],
+      ["eve@mail.fr", "changeName"],
+      [EMAIL, "createFirstAccount"],
+    ]);
   }));
 
 // @spec accounts.removal
