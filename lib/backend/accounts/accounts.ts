@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Check, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";
@@ -30,6 +30,22 @@ export async function accountByEmail(store: Store, email: string): Promise<Accou
 export async function accountById(store: Store, id: string): Promise<Account | null> {
   const { value } = await readEntry(store, keys.account(id), accountRecord);
   return value === null ? null : { id, ...value };
+}
+
+/**
+ * The account with an e-mail address, and the check that it has not been deleted since: a membership written after the
+ * deletion would stay for ever.
+ *
+ * @returns null for none
+ */
+export async function joiningAccount(
+  store: Store,
+  email: string,
+): Promise<{ readonly account: Account; readonly still: Check } | null> {
+  const { value: id } = await readEntry(store, keys.accountByEmail(emailKey(email)), accountId);
+  if (id === null) return null;
+  const { key, value, versionstamp } = await readEntry(store, keys.account(id), accountRecord);
+  return value === null ? null : { account: { id, ...value }, still: { key, versionstamp } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -7,6 +8,8 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import {
   type Atomic,
   type Check,
+  CHECKS_PER_COMMIT,
+  type Entry,
   type Key,
   listEntries,
   readEntry,
@@ -14,14 +17,17 @@ import {
 import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
-import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { accountCaller, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
-/** Maximum roles and reports removed in one commit; the others are removed in commits before it. */
-const REMOVED_PER_COMMIT = 400;
-/** Checks of a commit's ten left beside that of the account. */
-const CHECKS_LEFT = 9;
+/**
+ * Maximum roles and reports removed in one commit, beside as many sessions and tokens, which are two entries each; the
+ * others are removed in commits before it.
+ */
+const REMOVED_PER_COMMIT = 300;
+/** Checks of a commit left beside that of the account itself. */
+const CHECKS_LEFT = CHECKS_PER_COMMIT - 1;
 
 /**
  * Deletes the caller's account with its memberships, roles, team entries, own reports and queued mails to its owner.
@@ -32,6 +38,10 @@ const CHECKS_LEFT = 9;
  */
 export const removeAccount: Handler<"removeAccount"> = async (services, { body }, caller) => {
   return await retried(async () => {
+    // An organisation or a dwelling that the account joins meanwhile changes its version.
+    const version = await services.store.get(
+      keys.version("account", accountCaller(caller).accountId),
+    );
     const account = await ownAccount(services, caller);
     if (!(await isOwnPassword(services, account, body.password))) {
       return { ok: false, code: "bad-password" } as const;
@@ -51,9 +61,11 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
       notice: { letter: { kind: "account-removed" }, to: record.email },
       also: residencesOf(homes),
       fill: (atomic) => {
-        // When two administrators leave at the same time, the second commit fails.
-        atomic.check(...others.slice(0, CHECKS_LEFT));
-        leave(atomic);
+        // When two administrators leave at the same time, the second commit fails; so does one that would write over
+        // another change of a team.
+        const checks = [unchanged(version), ...others, ...leave.teams.map(unchanged)];
+        atomic.check(...checks.slice(0, CHECKS_LEFT));
+        leave.fill(atomic);
         atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email))
           .delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
@@ -91,8 +103,16 @@ async function otherAdministrators(
   return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
 }
 
+/** What removes an account from organisations, residences and teams. */
+interface Leaving {
+  /** The teams it leaves, as they were read. */
+  readonly teams: readonly Entry[];
+  /** Adds the removals to a commit. */
+  fill(atomic: Atomic): void;
+}
+
 /**
- * The writes that remove an account from organisations, residences and teams, with its mail reports.
+ * The removal of an account from organisations, residences and teams, with its mail reports.
  *
  * @param others other keys to delete
  */
@@ -100,7 +120,7 @@ async function leaving(
   { store }: Services,
   { id, orgIds }: ReadAccount,
   others: readonly Key[],
-): Promise<(atomic: Atomic) => void> {
+): Promise<Leaving> {
   const [projectIds, ...mailReports] = await Promise.all([
     listIds(store, keys.rolesOfAccount.under(id)),
     ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
@@ -125,7 +145,7 @@ async function leaving(
   const members = await Promise.all(
     orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
   );
-  return (atomic) => {
+  const fill = (atomic: Atomic) => {
     for (const key of gone.slice(0, REMOVED_PER_COMMIT)) atomic.delete(key);
     for (const { key, value } of joined) {
       atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
@@ -133,4 +153,5 @@ async function leaving(
     for (const { key } of members) atomic.delete(key);
     for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
   };
+  return { teams: joined, fill };
 }

@@ -1,20 +1,16 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
-import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import {
   ownMailReports,
   queuedReportsOf,
   removeFilesOf,
 } from "@/lib/backend/embedded/accounts/own_reports.ts";
-import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { endPendingAccount } from "@/lib/backend/embedded/accounts/pending_account.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
-import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
-import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { rolesRecord } from "@/lib/backend/records/organisations.ts";
-import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
 
 /** Maximum roles, teams and reports removed in the commit of the membership; the others have no effect without it. */
@@ -44,7 +40,10 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
       ...asked.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
     ];
     atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
-    await cancelInvitation(services, place, atomic);
+    await endPendingAccount(services, atomic, {
+      accountId: account.id,
+      lost: keys.orgOfAccount(account.id, orgId),
+    });
     for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
     return ofAccount(account);
   });
@@ -57,31 +56,6 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   await removeFilesOf(services.store, asked);
   return outcome;
 };
-
-/**
- * Deletes an account whose owner has not accepted the invitation and that has no other purpose: the mailed code is
- * invalidated, and the address may be invited again.
- *
- * @spec organisations.cancelling
- */
-async function cancelInvitation(
-  { store }: Services,
-  { orgId, accountId }: MemberPlace,
-  atomic: Atomic,
-): Promise<void> {
-  const entry = await readEntry(store, keys.account(accountId), accountRecord);
-  if (!isAwaited(entry.value)) return;
-  const [orgIds, homes] = await Promise.all([
-    listIds(store, keys.orgOfAccount.under(accountId)),
-    homesOf(store, accountId),
-  ]);
-  if (homes.length > 0 || orgIds.some((id) => id !== orgId)) return;
-  const { email } = entry.value;
-  // An invitation accepted meanwhile makes this commit fail.
-  atomic.check(unchanged(entry)).delete(entry.key).delete(keys.accountByEmail(email));
-  for (const key of await mailsOfAccount(store, { id: accountId, email })) atomic.delete(key);
-  forgetCodes(atomic, email);
-}
 
 type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
 /** Adds the removals to a commit. */

@@ -1,5 +1,5 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
-import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { type Account, accountByEmail, joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -73,18 +73,21 @@ export async function addAdmin(
   { orgId, body }: Input<"addOrgAdmin">,
   act: { caller: Caller; action: "addOrgAdmin" | "addPlatformOrgAdmin" },
 ): Promise<Outcome<"addOrgAdmin">> {
-  const account = await accountByEmail(services.store, body.email);
-  if (account === null) return { ok: false, code: "unknown-user" };
-  if (account.isUnproven) return { ok: false, code: "unproven-address" };
-  const accountId = account.id;
-  const member = () => readEntry(services.store, keys.member(orgId, accountId), memberRecord);
-  if ((await member()).value?.isAdmin) return { ok: true, answer: null };
+  const { store } = services;
+  const memberOf = ({ id }: Account) => readEntry(store, keys.member(orgId, id), memberRecord);
+  const known = await accountByEmail(store, body.email);
+  const isAdmin = known !== null && (await memberOf(known)).value?.isAdmin;
+  if (isAdmin) return { ok: true, answer: null };
   return await write(services, { ...act, orgId }, async (atomic) => {
-    const { value } = await member();
+    const joining = await joiningAccount(store, body.email);
+    if (joining === null) return { ok: false, code: "unknown-user" };
+    const { account, still } = joining;
+    if (account.isUnproven) return { ok: false, code: "unproven-address" };
+    const { value } = await memberOf(account);
     const organisation = await organisationName(services, orgId);
-    const accountIds = value === null ? [accountId] : [];
+    const accountIds = value === null ? [account.id] : [];
     const mail = await welcomeMails(services, { organisation, accountIds, caller: act.caller });
-    setMember(atomic, { orgId, accountId }, { isAdmin: true });
+    setMember(atomic.check(still), { orgId, accountId: account.id }, { isAdmin: true });
     return { ...ofAccount(account), mail };
   });
 }

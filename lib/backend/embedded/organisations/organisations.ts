@@ -1,4 +1,4 @@
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
@@ -100,11 +100,12 @@ const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
     if (!await takeOrgName(services, atomic, { orgId, name })) {
       return { ok: false, code: "name-taken" };
     }
-    const admin = await accountByEmail(services.store, body.adminEmail);
-    if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
-    const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
-    const accountId = admin?.id ?? invited?.id;
+    const known = await joiningAccount(services.store, body.adminEmail);
+    if (known?.account.isUnproven) return { ok: false, code: "unproven-address" };
+    const invited = known === null ? await invitedAdmin(services, body, caller) : null;
+    const accountId = known?.account.id ?? invited?.id;
     if (accountId === undefined) return { ok: false, code: "unknown-user" };
+    if (known !== null) atomic.check(known.still);
     const accountIds = [accountId];
     const mail = invited?.mail ??
       await welcomeMails(services, { organisation: name, accountIds, caller });

@@ -1,5 +1,10 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
-import { type Account, accountByEmail, accountById } from "@/lib/backend/accounts/accounts.ts";
+import {
+  type Account,
+  accountByEmail,
+  accountById,
+  joiningAccount,
+} from "@/lib/backend/accounts/accounts.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
@@ -165,13 +170,14 @@ function isBasedOn(
   return entry.value === null && member.value !== null;
 }
 
-const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, input, caller) => {
+const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, input, caller) => {
   const { projectId, email, body } = input;
-  const account = await accountByEmail(services.store, email);
-  if (account === null) return { ok: false, code: "unknown-user" };
-  const key = keys.roles(projectId, account.id);
   const change = { caller, action: "putProjectUserRoles", projectId } as const;
-  return await write(services, change, async (atomic) => {
+  return write(services, change, async (atomic) => {
+    const joining = await joiningAccount(services.store, email);
+    if (joining === null) return { ok: false, code: "unknown-user" };
+    const { account, still } = joining;
+    const key = keys.roles(projectId, account.id);
     const { orgId } = await readProject(services, projectId);
     const [entry, member, offered] = await Promise.all([
       readEntry(services.store, key, rolesRecord),
@@ -192,7 +198,7 @@ const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, inp
       also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
     } as const;
     // Writes of the organisation do not change the residence's version.
-    atomic.check(unchanged(entry), unchanged(member));
+    atomic.check(still, unchanged(entry), unchanged(member));
     if (body.roles.length === 0) {
       atomic.delete(key).delete(keys.rolesOfAccount(account.id, projectId));
       return decided;

@@ -208,6 +208,33 @@ Deno.test("what accounts without organisation change is in the log of the platfo
     ]);
   }));
 
+Deno.test("removeAccount() deletes an account with as many roles, tokens and reports as one commit holds of each", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    const { ask } = await signedIn(built);
+    for (let from = 0; from < 900; from += 300) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + 300; rank += 1) {
+        atomic.set(keys.roles(`p${rank}`, id), ["collect"])
+          .set(keys.rolesOfAccount(id, `p${rank}`), true);
+      }
+      await atomic.commit();
+    }
+    // A program that signs in for every call.
+    for (let count = 0; count < 400; count += 1) {
+      const atomic = built.store.atomic();
+      const hash = `h${count}`;
+      const row = { kind: "token", hash, name: "", createdAt: 0, createdBy: EMAIL };
+      await atomic.set(keys.tokenOf(id, hash), { ...row, expiresAt: null, lastUsedAt: null })
+        .commit();
+    }
+    strictEqual(await codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    deepStrictEqual(built.faults, []);
+    for (const prefix of [keys.roles.under(), keys.tokenOf.under(), keys.account.under()]) {
+      deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), [], prefix.join());
+    }
+  }));
+
 // @spec accounts.removal
 Deno.test("removeAccount() refuses the last administrator of an organisation, and of the platform", () =>
   withPlatform(async (built) => {
