@@ -4,7 +4,7 @@ import { Notice } from "@/components/page/Notice.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import {
-  ACCESS_LOSS_TEXT,
+  ACCESS_LOSS_TEXTS,
   ACCESS_TEXTS,
   INVITED_OCCUPANT,
   NO_EMAIL_TO_INVITE,
@@ -38,7 +38,11 @@ export function OccupantAccess(
       {access !== "none" && (
         <PostForm action={action}>
           <input type="hidden" name="form" value="access-removal" />
-          <Removal label="Retirer l’accès" text={ACCESS_LOSS_TEXT} confirm="Confirmer le retrait" />
+          <Removal
+            label="Retirer l’accès"
+            text={ACCESS_LOSS_TEXTS[access]}
+            confirm="Confirmer le retrait"
+          />
         </PostForm>
       )}
     </>

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, readEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { occupancy } from "@/lib/domain/housing/schema.ts";
@@ -23,15 +23,28 @@ export const homeRecord = z.object({
   isOpen: z.boolean(),
 });
 
-/** Revokes the access of the accounts of occupancies to the page of a dwelling, in the commit that ends them. */
-export function closeHomes(
-  atomic: Atomic,
+/** The access of the account of an occupancy to the page of a dwelling. */
+export interface OpenHome {
+  readonly accountId: string;
+  readonly key: Key;
+}
+
+/**
+ * The accesses to the page of a dwelling that end with occupancies. Of an account invited for a later occupancy too, such
+ * as a renewed lease, the access is that of the later one and stays.
+ */
+export async function homesEndingWith(
+  store: Store,
   { projectId, houseId }: HouseAt,
-  records: readonly Pick<OccupancyRecord, "accountId">[],
-): void {
-  for (const { accountId } of records) {
-    if (accountId !== null) atomic.delete(keys.homeOfAccount(accountId, projectId, houseId));
-  }
+  records: readonly OccupancyRecord[],
+): Promise<OpenHome[]> {
+  const found = await Promise.all(records.map(async ({ id, accountId }) => {
+    if (accountId === null) return [];
+    const key = keys.homeOfAccount(accountId, projectId, houseId);
+    const { value } = await readEntry(store, key, homeRecord);
+    return value?.occupancyId === id ? [{ accountId, key }] : [];
+  }));
+  return found.flat();
 }
 
 /** Access of each occupant of a dwelling to its page, by occupancy. */

@@ -118,8 +118,12 @@ export const INVITED_OCCUPANT = {
 export const NO_EMAIL_TO_INVITE =
   "Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.";
 
-export const ACCESS_LOSS_TEXT =
-  "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";
+/** What is lost with the access to a page. */
+export const ACCESS_LOSS_TEXTS: Readonly<Record<Exclude<AccessState, "none">, string>> = {
+  invited:
+    "Le lien du mail ne servira plus, sauf si un organisme ou un autre logement attend aussi cette personne.",
+  open: "L’occupant ne verra plus la page de son logement. Son compte reste le sien.",
+};
 
 /** Shown to an occupant whose dwelling has no measurement. */
 export const NOTHING_MEASURED = {

@@ -10,7 +10,7 @@ import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
  * it: the mailed code is invalidated, nothing of the person stays, and the address may be invited again.
  *
  * @param lost the membership or the dwelling that it loses in the commit: its `orgOfAccount` or its `homeOfAccount`
- * @spec organisations.cancelling
+ * @spec organisations.cancelling, housing.invitations
  */
 export async function endPendingAccount(
   { store }: { readonly store: Store },

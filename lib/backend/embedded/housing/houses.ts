@@ -14,7 +14,7 @@ import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
-import { closeHomes, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { homesEndingWith, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -116,7 +116,8 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key)
       .delete(keys.pilotModule(projectId, houseId)).delete(keys.pilotReport(projectId, houseId))
       .delete(keys.reportMailed(projectId, houseId));
-    closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
+    const homes = await homesEndingWith(store, { projectId, houseId }, occupied.value ?? []);
+    for (const { key } of homes) atomic.delete(key);
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     return { ok: true, answer: null, subject: settings.name };
   });

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { endPendingAccount } from "@/lib/backend/embedded/accounts/pending_account.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
 import {
   askHeatingChoiceAgain,
@@ -19,7 +20,7 @@ import {
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import {
   accessStates,
-  closeHomes,
+  homesEndingWith,
   type OccupancyRecord,
   occupancyRecords,
 } from "@/lib/backend/records/occupancies.ts";
@@ -166,7 +167,7 @@ interface WritableHouse extends OccupiedHouse {
 
 interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "mail"> {
   readonly records: readonly OccupancyRecord[];
-  /** Occupancies that lose access to the page of the dwelling. */
+  /** Occupancies that lose access to the page of the dwelling, and the account of an unanswered invitation. */
   readonly closed?: readonly OccupancyRecord[];
 }
 
@@ -187,7 +188,10 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
     const made = await make({ ...found, atomic });
     if (typeof made === "string") return { ok: false, code: made };
     const { records, closed = [], ...decided } = made;
-    closeHomes(atomic, at, closed);
+    for (const { accountId, key } of await homesEndingWith(services.store, at, closed)) {
+      atomic.delete(key);
+      await endPendingAccount(services, atomic, { accountId, lost: key });
+    }
     if (records.length === 0) atomic.delete(found.entry.key);
     else atomic.set(found.entry.key, records);
     return { ok: true, ...decided, subject: found.house.value.settings.name };

@@ -1,4 +1,4 @@
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { codeMail, HOME, newAccount } from "@/lib/backend/embedded/organisations/invitations.ts";
 import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -8,8 +8,8 @@ import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { moduleRightsRecord } from "@/lib/backend/records/housing.ts";
 import {
-  closeHomes,
   type HomeRecord,
+  homesEndingWith,
   type OccupancyRecord,
 } from "@/lib/backend/records/occupancies.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
@@ -35,8 +35,8 @@ export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, ca
       readEntry(services.store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
     ]);
     const { accountId, isProven, mail } = guest;
-    closeHomes(atomic, at, [record]);
-    guest.enter?.(atomic);
+    for (const { key } of await homesEndingWith(services.store, at, [record])) atomic.delete(key);
+    guest.enter(atomic);
     const home: HomeRecord = { occupancyId, isOpen: isProven };
     atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home);
     // When the application has no rights in the dwelling, an invitation grants read access.
@@ -83,8 +83,8 @@ interface Guest {
   /** True when the account has proven its address; if not, the code in the mail proves it. */
   isProven: boolean;
   mail: SealedMail;
-  /** Adds the code of the mail, and a new account, to a commit. */
-  enter?(atomic: Atomic): void;
+  /** Adds the code of the mail, and a new account or the check of a known one, to a commit. */
+  enter(atomic: Atomic): void;
 }
 
 interface Invited {
@@ -104,19 +104,21 @@ async function guestOf(services: Services, invited: Invited): Promise<Guest> {
     app: HOME,
     ...place,
   });
-  const account = await accountByEmail(services.store, record.email);
-  if (account === null) {
+  const joining = await joiningAccount(services.store, record.email);
+  if (joining === null) {
     const person = { email: record.email, forename: "", surname: record.name ?? "" };
     const { id, mail, create } = await newAccount(services, person, letterWith);
     return { accountId: id, isProven: false, mail, enter: create };
   }
+  const { account, still } = joining;
   const accountId = account.id;
   if (account.passwordHash === "" || account.isUnproven === true) {
     const { mail, keep } = await codeMail(services, account, letterWith);
-    return { accountId, isProven: false, mail, enter: keep };
+    return { accountId, isProven: false, mail, enter: (atomic) => keep(atomic.check(still)) };
   }
   const { email, forename, surname } = account;
   const to = [{ email, name: `${forename} ${surname}`.trim() }];
   const letter: Letter = { kind: "home-welcome", organisation, ...place };
-  return { accountId, isProven: true, mail: await services.outbox.sealed(letter, { to }) };
+  const mail = await services.outbox.sealed(letter, { to });
+  return { accountId, isProven: true, mail, enter: (atomic) => void atomic.check(still) };
 }

@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -326,6 +327,77 @@ Deno.test("access ends when it is withdrawn, the address changes, the occupant i
     strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
     strictEqual(await isOpen(), false);
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
+  }));
+
+/** Whether an account has Eve's address, and the kinds of the mails that wait for her. */
+async function left(built: TestPlatform) {
+  const account = await accountByEmail(built.store, EVE);
+  const kinds = (await letters(built)).map((letter) => letter?.kind);
+  return { hasAccount: account !== null, kinds };
+}
+
+// @spec housing.invitations
+Deno.test("an unanswered invitation leaves nothing of the person once its access ends: no account, code or mail", () =>
+  withHome(async ({ built, landlord, stay }) => {
+    const another = occupant({ email: "autre@mail.fr" });
+    const ends: readonly (() => Promise<string>)[] = [
+      async () => codeOf(await landlord("removeOccupantAccess", stay)),
+      async () => codeOf(await landlord("putOccupancy", { ...stay, body: another })),
+      async () => codeOf(await landlord("eraseOccupant", stay)),
+    ];
+    for (const end of ends) {
+      const body = occupant();
+      strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
+      strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+      const [letter] = await letters(built);
+      ok(letter?.kind === "home-invitation");
+      strictEqual(await end(), "ok");
+      deepStrictEqual(await left(built), { hasAccount: false, kinds: [] });
+      const reset = { email: EVE, code: letter.code, password: PASSWORD };
+      const late = await asking(built, ANONYMOUS)("resetPassword", { body: reset });
+      strictEqual(codeOf(late), "bad-code");
+    }
+  }));
+
+Deno.test("an unanswered invitation keeps its account while another dwelling or an organisation awaits the person", () =>
+  withHome(async ({ built, landlord, stay, besideId }) => {
+    const beside = { projectId: PROJECT, houseId: besideId };
+    const second = await landlord("createOccupancy", { ...beside, body: occupant() });
+    ok(second.ok);
+    const alsoIn = { ...beside, occupancyId: second.answer.id };
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", alsoIn)), "ok");
+    strictEqual(codeOf(await landlord("removeOccupantAccess", stay)), "ok");
+    strictEqual((await left(built)).hasAccount, true);
+    const admin = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
+    const body = { email: EVE };
+    strictEqual(codeOf(await admin("addOrgAdmin", { orgId: ORG, body })), "ok");
+    strictEqual(codeOf(await landlord("removeOccupantAccess", alsoIn)), "ok");
+    strictEqual((await left(built)).hasAccount, true);
+    strictEqual(codeOf(await admin("removeOrgUser", { orgId: ORG, email: EVE })), "ok");
+    deepStrictEqual(await left(built), { hasAccount: false, kinds: [] });
+  }));
+
+Deno.test("an earlier occupancy of the same person is erased without closing the page of the current one", () =>
+  withHome(async (home) => {
+    const { landlord, at, stay } = home;
+    const ask = await eve(home);
+    const ended = occupant({ to: "2026-02-09" });
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body: ended })), "ok");
+    const renewed = await landlord("createOccupancy", {
+      ...at,
+      body: occupant({ from: "2026-02-10" }),
+    });
+    ok(renewed.ok);
+    const current = { ...at, occupancyId: renewed.answer.id };
+    strictEqual(codeOf(await landlord("inviteOccupant", current)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await landlord("deleteOccupancy", stay)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await landlord("eraseOccupant", current)), "ok");
+    strictEqual((await ask("getOwnHouse", at)).ok, false);
   }));
 
 Deno.test("an invitation requires an address, a current occupancy and the residence's application", () =>
