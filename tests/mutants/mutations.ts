@@ -13,7 +13,7 @@ export interface Mutation {
   readonly text: string;
 }
 
-/** Possible places of a kind of fault, in code whose comments, texts and types are blanks. */
+/** Possible places of a kind of fault, in code without comments, texts and types. */
 type Operator = (code: string) => Mutation[];
 
 const SWAPPED: readonly (readonly [string, string])[] = [
@@ -53,13 +53,16 @@ export function lineOf(source: string, at: number): number {
   return source.slice(0, at).split("\n").length;
 }
 
-const TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const TYPES = /^(?:export )?(?:interface|type|import)\b[\s\S]*?(?:^\}|;$)/gm;
 
-/** The source with blanks for comments, texts, types and imports. */
+/** The source with blanks for comments, types and imports, and quotes for texts. */
 function codeOf(source: string): string {
-  const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
-  return source.replaceAll(TEXTS, blank).replaceAll(TYPES, blank);
+  const filled = (text: string, filler: string) => text.replaceAll(/[^\n]/g, filler);
+  // Blanks in place of a text would make an operator of the end of a type argument: Pick<T, "a"> &
+  return source
+    .replaceAll(COMMENTS_AND_TEXTS, (found) => filled(found, found.startsWith("/") ? " " : '"'))
+    .replaceAll(TYPES, (found) => filled(found, " "));
 }
 
 function swapped(one: string, other: string): Operator {
@@ -86,10 +89,12 @@ function fixedConditions(code: string): Mutation[] {
   });
 }
 
-/** Calls used as statements, whose value is discarded. */
+/** Calls used as statements, whose value is discarded: each follows another statement or a brace. */
 function withoutStatements(code: string): Mutation[] {
   return matches(code, /(?<=^\s+)(?:await )?[a-z][\w.#]*\([^\n]*\);$/gm, () => ";")
-    .filter(({ from }) => !code.startsWith("super(", from) && !code.startsWith("return", from));
+    .filter(({ from }) =>
+      !code.startsWith("super(", from) && /[;{}]$/.test(code.slice(0, from).trimEnd())
+    );
 }
 
 /** Checks of a commit: without them another write is lost. */

@@ -22,6 +22,7 @@ Deno.test("mutationsOf() changes operators, numbers and conditions", () => {
 
 Deno.test("mutationsOf() removes a call used as a statement, and a check of a commit", () => {
   deepStrictEqual(faulty("f(() => {\n  await bump(scopes);\n});"), ["f(() => {\n  ;\n});"]);
+  deepStrictEqual(faulty("const a = b ??\n  f(c);"), []);
   deepStrictEqual(faulty("x = atomic.check(unchanged(entry)).set(key, value);"), [
     "x = atomic.set(key, value);",
   ]);
@@ -35,6 +36,7 @@ Deno.test("mutationsOf() changes nothing in comments, texts, types and imports",
     "  readonly rank: 1 | 2;",
     "}",
     'const text = "a && b" ?? `${1 + 1}`; // a + b',
+    'const one: Pick<Pair, "rank"> & Other = other;',
   ].join("\n");
   deepStrictEqual(mutationsOf(source), []);
 });

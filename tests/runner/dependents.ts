@@ -26,11 +26,27 @@ export function finding(finder: string, found: readonly string[], graph: ModuleG
   return new Map([...graph, [finder, [...graph.get(finder) ?? [], ...imports]]]);
 }
 
-/** Tests first in folders with the name of a file's own, since they test its behaviour. */
-export function ownAreaFirst(path: string, tests: readonly string[]): string[] {
+/**
+ * Tests in the order in which they probably test a file: those in a folder of the same name and named like it, then
+ * either, then the others.
+ *
+ * Distance in the graph of imports says little about a handler: every test of a call imports them all.
+ */
+export function probableFirst(path: string, tests: readonly string[]): string[] {
   const area = path.split("/").at(-2) ?? "";
-  const isOwn = (test: string) => test.split("/").includes(area);
-  return [...tests.filter(isOwn), ...tests.filter((test) => !isOwn(test))];
+  const words = wordsOf(path);
+  const rank = (test: string) => {
+    const isOwn = test.split("/").includes(area);
+    const isNamesake = wordsOf(test).some((word) => words.includes(word));
+    return Number(!isOwn) + Number(!isNamesake);
+  };
+  return tests.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The words of a file's name, without the plural: "house_data_test.ts" has those of "houses.ts". */
+function wordsOf(path: string): string[] {
+  const name = path.split("/").at(-1)?.replace(/(?:_test)?\.tsx?$/, "") ?? "";
+  return name.toLowerCase().split("_").map((word) => word.replace(/s$/, ""));
 }
 
 function importersIn(graph: ModuleGraph): Map<string, string[]> {

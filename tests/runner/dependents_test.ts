@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
-import { finding, ownAreaFirst, testsOf } from "@/tests/runner/dependents.ts";
+import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
 
 const GRAPH: ModuleGraph = new Map([
   ["lib/a.ts", []],
@@ -24,17 +24,19 @@ Deno.test("finding() makes tests of the site depend on the imports of its routes
   deepStrictEqual(testsOf("lib/b.ts", graph, isTest), ["tests/b_test.ts", "tests/screen_test.ts"]);
 });
 
-Deno.test("ownAreaFirst() puts the tests of an area before the others, in order", () => {
+Deno.test("probableFirst() puts the tests in the area of a file and named like it first, then those of either", () => {
   const tests = [
     "tests/x/c_test.ts",
+    "tests/y/gas_line_test.ts",
     "tests/gas/b_test.ts",
-    "tests/y/gas_test.ts",
+    "tests/gas/gas_lines_test.ts",
     "tests/gas/a_test.ts",
   ];
-  deepStrictEqual(ownAreaFirst("lib/domain/gas/lines.ts", tests), [
+  deepStrictEqual(probableFirst("lib/domain/gas/lines.ts", tests), [
+    "tests/gas/gas_lines_test.ts",
+    "tests/y/gas_line_test.ts",
     "tests/gas/b_test.ts",
     "tests/gas/a_test.ts",
     "tests/x/c_test.ts",
-    "tests/y/gas_test.ts",
   ]);
 });

@@ -2,17 +2,18 @@ import { deepStrictEqual } from "node:assert/strict";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { importing, standsAlone } from "@/tests/runner/test_batches.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
-import { finding, ownAreaFirst, testsOf } from "@/tests/runner/dependents.ts";
+import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
+import { failedTests } from "@/tests/mutants/failed_tests.ts";
 import { lineOf, mutated, type Mutation, mutationsOf } from "@/tests/mutants/mutations.ts";
 
 /** Least share of the faults of an area that tests must detect, by the prefix of its path. */
 const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };
 
-/** Number of tests that run first, the nearest; the others run only where these detect nothing. */
+/** Number of tests that run first; the others run only where these detect nothing. */
 const NEAREST = 6;
 const MOST_TESTS = 30;
 /** A fault that makes a test hang is detected. */
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 120_000;
 /** The file that serves the routes to tests. */
 const SERVED_BY = "tests/tools/shared_build.ts";
 /**
@@ -39,8 +40,12 @@ export default async function mutants(): Promise<void> {
   const graph = finding(SERVED_BY, filesUnder("routes", ".ts", ".tsx"), sources);
   const browserTests = new Set(testsOf("tests/tools/browser.ts", graph, isTest));
   const isQuickTest = (path: string) => isTest(path) && !browserTests.has(path);
-  const testsNear = (path: string) =>
-    ownAreaFirst(path, testsOf(path, graph, isQuickTest)).slice(0, MOST_TESTS);
+  const screenTests = new Set(testsOf(SERVED_BY, graph, isTest));
+  const batchesFor = (path: string) =>
+    batchesOf(
+      probableFirst(path, testsOf(path, graph, isQuickTest)).slice(0, MOST_TESTS),
+      screenTests,
+    );
   const folder = await copied();
   const figures: Figure[] = [];
   try {
@@ -48,9 +53,9 @@ export default async function mutants(): Promise<void> {
       const figure = { area, noticed: 0, drawn: 0 };
       for (const mutant of draw(all, Number(count), Number(seed))) {
         figure.drawn++;
-        const tests = testsNear(mutant.path);
-        if (await isNoticed(folder, mutant, tests)) figure.noticed++;
-        else console.log(described(mutant, tests.length));
+        const batches = batchesFor(mutant.path);
+        if (await isNoticed(folder, mutant, batches)) figure.noticed++;
+        else console.log(described(mutant, batches.flat().length));
       }
       console.log(inWords(figure));
       figures.push(figure);
@@ -59,6 +64,14 @@ export default async function mutants(): Promise<void> {
     await Deno.remove(folder, { recursive: true });
   }
   deepStrictEqual(figures.filter(isTooLow).map(inWords), []);
+}
+
+/** Tests in the order of their runs: the site is built again with each fault for the tests of screens, so they are last. */
+function batchesOf(tests: readonly string[], screenTests: ReadonlySet<string>): string[][] {
+  const others = tests.filter((path) => !screenTests.has(path));
+  const screens = tests.filter((path) => screenTests.has(path));
+  return [others.slice(0, NEAREST), others.slice(NEAREST), screens]
+    .filter((batch) => batch.length > 0);
 }
 
 interface Figure {
@@ -118,13 +131,11 @@ async function copied(): Promise<string> {
 async function isNoticed(
   folder: string,
   mutant: Mutant,
-  tests: readonly string[],
+  batches: readonly (readonly string[])[],
 ): Promise<boolean> {
-  for (const batch of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
-    if (batch.length === 0 || !await failsOn(folder, mutant, batch)) continue;
-    const failsAnyway = FAILING.get(batch.join()) ?? await fails(folder, batch);
-    FAILING.set(batch.join(), failsAnyway);
-    if (!failsAnyway) return true;
+  for (const batch of batches) {
+    const failed = await failedWith(folder, mutant, batch);
+    if (failed !== null && !await failsAnyway(folder, failed)) return true;
   }
   return false;
 }
@@ -132,33 +143,47 @@ async function isNoticed(
 /** Whether tests fail without a fault, by their paths: on a loaded machine some take too long. */
 const FAILING = new Map<string, boolean>();
 
-async function failsOn(
+async function failsAnyway(folder: string, tests: readonly string[]): Promise<boolean> {
+  const known = FAILING.get(tests.join());
+  if (known !== undefined) return known;
+  const fails = await failedOf(folder, tests) !== null;
+  FAILING.set(tests.join(), fails);
+  return fails;
+}
+
+async function failedWith(
   folder: string,
   { path, mutation }: Mutant,
   tests: readonly string[],
-): Promise<boolean> {
+): Promise<readonly string[] | null> {
   const source = readText(path);
   await Deno.writeTextFile(`${folder}/${path}`, mutated(source, mutation));
   try {
-    return await fails(folder, tests);
+    return await failedOf(folder, tests);
   } finally {
     await Deno.writeTextFile(`${folder}/${path}`, source);
   }
 }
 
-async function fails(folder: string, tests: readonly string[]): Promise<boolean> {
+/** The first of some tests that fails, or all of them when none is named; null when they pass. */
+async function failedOf(
+  folder: string,
+  tests: readonly string[],
+): Promise<readonly string[] | null> {
   const flags = ["-A", "--unstable-kv", "--unstable-cron", "--lock=tests/deno.lock", "--no-check"];
   const alone = tests.filter((path) => standsAlone(readText(path)));
   const together = tests.filter((path) => !alone.includes(path));
   await Deno.writeTextFile(`${folder}/${BATCH}`, importing(together, `${folder}/`));
-  const { success } = await new Deno.Command(Deno.execPath(), {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["test", ...flags, "--fail-fast", BATCH, ...alone],
     cwd: folder,
-    stdout: "null",
+    env: { NO_COLOR: "1" },
     stderr: "null",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).output();
-  return !success;
+  if (success) return null;
+  const failed = failedTests(new TextDecoder().decode(stdout));
+  return failed.length === 0 ? tests : failed;
 }
 
 function described({ path, mutation }: Mutant, testCount: number): string {
