@@ -31,7 +31,7 @@ function* inside(schema: unknown, at: string): Generator<[string, JsonSchema]> {
   if (typeof schema !== "object" || schema === null) return;
   const members: JsonSchema = { ...schema };
   yield [at, members];
-  for (const member of ["items", "anyOf", "additionalProperties"]) {
+  for (const member of ["items", "anyOf", "oneOf", "additionalProperties"]) {
     yield* inside(members[member], `${at}/${member}`);
   }
   for (const [name, inner] of Object.entries(members.properties ?? {})) {
@@ -63,6 +63,15 @@ Deno.test("bodies limit every text, list and number", () => {
       ok(isBoundedNumber(schema), `${at} is a number without bounds`);
     }
   }
+});
+
+// @spec calls.catalogue
+Deno.test("bodies and parameters keep their bounds", async (t) => {
+  const parameters = jsonSchemas(
+    Object.fromEntries(Object.entries(PARAMETERS).map(([name, { schema }]) => [name, schema])),
+  );
+  const all = [...everySchema(), ...Object.entries(parameters.byKey)];
+  await t.assertSnapshot(all.flatMap(([at, schema]) => boundsText(at, schema)).join("\n"));
 });
 
 Deno.test("answers all have a shape that JSON can represent", () => {
@@ -105,4 +114,24 @@ function isBoundedNumber(
 ) {
   if (values !== undefined || value !== undefined) return true;
   return (minimum ?? exclusiveMinimum) !== undefined && maximum !== undefined;
+}
+
+const BOUNDS = [
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "multipleOf",
+  "pattern",
+  "enum",
+];
+
+/** The bounds of a schema, on one line; none when it has no bounds. */
+function boundsText(at: string, schema: JsonSchema): string[] {
+  const bounds = BOUNDS.filter((name) => schema[name] !== undefined)
+    .map((name) => `${name} ${schema[name]}`);
+  return bounds.length === 0 ? [] : [`${at}: ${bounds.join(", ")}`];
 }
