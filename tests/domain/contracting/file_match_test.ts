@@ -115,3 +115,128 @@ Deno.test("matchedFiles() returns the reason, and ranks every document, best fir
   const [found] = matchedFiles([{ id: "f", name }], TARGETS).values();
   deepStrictEqual(found?.reasons, ["type", "residence", "contract", "date"]);
 });
+
+/** An attribute that a file name may contain, in a document that has no other of them. */
+const OTHER = { typedocName: "Autre", projectName: "Ailleurs", projectCode: "", contractCode: "" };
+
+/** Which of two documents a file name fits best: "a", "b", or null when it fits both equally. */
+function winner(name: string, a: Partial<DepositTarget>, b: Partial<DepositTarget>) {
+  const [first, second] = [a, b].map((over, rank) =>
+    aTarget(`r-000${rank}.doc${rank}`, { ...OTHER, requestId: `r-000${rank}`, ...over })
+  );
+  if (first === undefined || second === undefined) return null;
+  const target = matchedFiles([{ id: "f", name }], [first, second]).get("f")?.target;
+  return target === first ? "a" : target === second ? "b" : null;
+}
+
+// @spec deposits.matched
+Deno.test("matchedFiles() trusts a number most, then the type, the residence, the equipment, the contract, the date", () => {
+  const number = {};
+  const type = { typedocName: "Carnet" };
+  const residence = { projectName: "Ormes" };
+  const equipment = { equipmentName: "Chaudière" };
+  const [later, sooner] = [{ deadline: "2027-05-31" }, { deadline: "2026-03-01" }];
+  const cases: readonly [string, Partial<DepositTarget>, Partial<DepositTarget>, string | null][] =
+    [
+      ["carnet ormes r-0000", number, { ...type, ...residence }, "b"],
+      ["carnet ormes r-0000.doc0", number, { ...type, ...residence }, "a"],
+      ["carnet ormes doc0", number, { ...type, ...residence }, "a"],
+      ["carnet r-0000", number, type, null],
+      ["carnet ormes", type, residence, "a"],
+      ["ormes chaudiere", residence, equipment, "a"],
+      ["0412 ormes", { projectCode: "0412" }, residence, null],
+      ["ch-02 ormes", { equipmentCode: "CH-02" }, residence, null],
+      ["ch-02 chaudiere", { equipmentCode: "CH-02" }, equipment, "a"],
+      ["ex-1 0412", { contractCode: "EX-1" }, { projectCode: "0412" }, "b"],
+      ["ex-1 chaudiere 2026-03", { contractCode: "EX-1" }, equipment, null],
+      // A deadline counts 1 by its year, 2 with its month, 3 with its day.
+      ["carnet 2027", { ...type, ...later }, { ...type, ...sooner }, "a"],
+      ["carnet 2027-05", { ...type, ...later }, { ...type, deadline: "2027-04-30" }, "a"],
+      ["carnet 2027-05-31", { ...type, ...later }, { ...type, deadline: "2027-05-30" }, "a"],
+      ["carnet ormes 2027", { ...type, ...sooner }, { ...residence, ...later }, null],
+      ["carnet chaudiere 2027-05", { ...type, ...sooner }, { ...equipment, ...later }, null],
+      [
+        "0412 ex-1 chaudiere 2027-05-31",
+        { projectCode: "0412", contractCode: "EX-1", ...sooner },
+        { ...equipment, ...later },
+        null,
+      ],
+      // The number is worth all the rest together without the date.
+      [
+        "doc0 carnet 0412 ch-02 ex-1",
+        number,
+        { ...type, projectCode: "0412", equipmentCode: "CH-02", contractCode: "EX-1" },
+        null,
+      ],
+    ];
+  for (const [name, a, b, expected] of cases) strictEqual(winner(name, a, b), expected, name);
+});
+
+// @spec deposits.matched
+Deno.test("matchedFiles() prefers a longer type that is whole in a name, and accepts half of its words", () => {
+  const typed = (typedocName: string) => ({ typedocName });
+  const cases = [
+    ["carnet sanitaire", typed("Carnet"), typed("Carnet sanitaire"), "b"],
+    ["un deux trois quatre", typed("Deux trois"), typed("Deux trois quatre"), "b"],
+    // Five words count as four.
+    ["alpha beta gamma delta zeta", typed("Alpha beta gamma delta"), {
+      typedocName: "Alpha beta gamma delta zeta",
+    }, null],
+    // Half of the words, more than half, and all of them.
+    ["alpha beta", typed("Alpha beta gamma delta"), {}, "a"],
+    ["alpha", typed("Alpha beta gamma delta"), {}, null],
+    ["alpha beta gamma", typed("Alpha beta gamma delta"), typed("Alpha beta zeta eta"), "a"],
+    ["alpha beta gamma carnet", typed("Alpha beta gamma delta"), typed("Carnet"), "b"],
+    ["alpha beta gamma epsilon", typed("Alpha beta gamma delta"), {
+      typedocName: "Alpha beta gamma epsilon zeta eta",
+    }, null],
+    // Half of a type of two words is too little without the year.
+    ["carnet", typed("Carnet sanitaire"), {}, null],
+    ["carnet 2026", typed("Carnet sanitaire"), { deadline: "2027-01-01" }, "a"],
+    // A residence and an equipment are found by their whole name only.
+    ["bois joli grand 2026", { projectName: "Bois joli grand parc" }, {}, null],
+    [
+      "ex-1 chaudiere gaz nord",
+      {
+        contractCode: "EX-1",
+        equipmentName: "Chaudière gaz nord est",
+      },
+      {},
+      null,
+    ],
+  ] as const;
+  for (const [name, a, b, expected] of cases) strictEqual(winner(name, a, b), expected, name);
+});
+
+// @spec deposits.matched
+Deno.test("matchedFiles() needs more than a date, an equipment or a contract, and reads no code of one character", () => {
+  const cases = [
+    ["chaudiere", { equipmentName: "Chaudière" }, null],
+    ["chaudiere 2026", { equipmentName: "Chaudière" }, "a"],
+    ["ex-1", { contractCode: "EX-1" }, null],
+    ["ex-1 2026", { contractCode: "EX-1" }, "a"],
+    ["bon 4", { projectCode: "4" }, null],
+    ["bon 42", { projectCode: "42" }, "a"],
+    // A number of three characters may be part of any name; small words count where a name has no other.
+    ["r-1 scan", { requestId: "r-1", documentId: "r-1.abc" }, null],
+    ["abc scan", { requestId: "r-1", documentId: "r-1.abc" }, null],
+    ["r-1 abc", { requestId: "r-1", documentId: "r-1.abc" }, "a"],
+    ["r-10 scan", { requestId: "r-10", documentId: "r-10.abcd" }, "a"],
+    ["b2", { projectName: "B2" }, "a"],
+    ["les", { projectName: "Les" }, "a"],
+    ["pin", { projectName: "Les Pins" }, "a"],
+    ["lac", { projectName: "Au Lac" }, "a"],
+    ["bleu", { projectName: "Lac bleu" }, null],
+    ["lacs", { projectName: "Lac" }, "a"],
+  ] as const;
+  for (const [name, over, expected] of cases) {
+    strictEqual(winner(name, over, { deadline: "2027-01-01" }), expected, name);
+  }
+});
+
+// @spec deposits.matched
+Deno.test("matchedFiles() ranks documents of one deadline by their numbers", () => {
+  const targets = ["r-1.cc", "r-1.aa", "r-1.bb"].map((id) => aTarget(id, { requestId: "r-1" }));
+  const ranked = matchedFiles([{ id: "f", name: "scan" }], targets).get("f")?.ranked;
+  deepStrictEqual(ranked?.map(({ documentId }) => documentId), ["r-1.aa", "r-1.bb", "r-1.cc"]);
+});

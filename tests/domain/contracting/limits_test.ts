@@ -1,7 +1,13 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import {
+  DEPOSIT_PART_BYTES,
+  FILTER_MAX_LENGTH,
+  MOST_CONTRACT_PROVIDERS,
   MOST_DEPOSIT_VALUES,
+  MOST_IN_REGISTER,
   MOST_TYPEDOC_VALUES,
+  MOST_WAITING_BYTES,
+  MOST_WAITING_FILES,
   mostSets,
 } from "@/lib/domain/contracting/limits.ts";
 
@@ -11,4 +17,17 @@ Deno.test("mostSets() returns 20 sets, or as many as a deposit accepts", () => {
   for (let count = 1; count <= MOST_TYPEDOC_VALUES; count++) {
     ok(mostSets(count) >= 1 && mostSets(count) * count <= MOST_DEPOSIT_VALUES);
   }
+});
+
+// @spec deposits.many
+Deno.test("limits of contracting: registers, waiting files, values, filters and parts of a file", () => {
+  deepStrictEqual([MOST_IN_REGISTER, MOST_CONTRACT_PROVIDERS, FILTER_MAX_LENGTH], [
+    5_000,
+    200,
+    500,
+  ]);
+  deepStrictEqual([MOST_WAITING_FILES, MOST_WAITING_BYTES], [40, 104_857_600]);
+  deepStrictEqual([MOST_TYPEDOC_VALUES, MOST_DEPOSIT_VALUES], [100, 1_000]);
+  // Eight chunks of 61,440 bytes.
+  deepStrictEqual(DEPOSIT_PART_BYTES, 491_520);
 });

@@ -95,3 +95,14 @@ Deno.test("askedDates() of a changed calendar counts after the last answered doc
   ]);
   deepStrictEqual(asked("2026-01-15", 0, [answered("2025-12-01")]), ["2025-12-01"]);
 });
+
+// @spec contracting.changed-calendar
+Deno.test("askedDates() asks for a date more than half a period after the answered one", () => {
+  // Half of a month is 15 days: 30 September and 15 days is 15 October; of two months, 30 October.
+  const made = [{ dueDate: "2025-09-30", isAnswered: true }];
+  const next = (rate: number, ...dates: string[]) => askedDates({ dates, rate }, made).slice(1);
+  deepStrictEqual(next(1, "2025-10-15", "2025-11-15"), ["2025-11-15"]);
+  deepStrictEqual(next(1, "2025-10-16", "2025-11-16"), ["2025-10-16", "2025-11-16"]);
+  deepStrictEqual(next(2, "2025-10-30", "2025-12-30"), ["2025-12-30"]);
+  deepStrictEqual(next(2, "2025-10-31", "2025-12-31"), ["2025-10-31", "2025-12-31"]);
+});

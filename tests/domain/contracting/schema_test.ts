@@ -1,13 +1,12 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { askedPageQuery, typedocDraft } from "@/lib/domain/contracting/schema.ts";
-
-/** The inputs that a schema refuses. */
-function refused<Input>(
-  schema: { safeParse(value: unknown): { readonly success: boolean } },
-  inputs: readonly Input[],
-): Input[] {
-  return inputs.filter((input) => !schema.safeParse(input).success);
-}
+import {
+  askedPageQuery,
+  contractProviderDraft,
+  documentActionDraft,
+  documentVerdict,
+  typedocDraft,
+} from "@/lib/domain/contracting/schema.ts";
+import { refused } from "@/tests/domain/refused_drafts.ts";
 
 Deno.test("askedPageQuery accepts pages from 1, written as numbers", () => {
   const pages = (...texts: readonly string[]) => texts.map((page) => ({ page }));
@@ -41,4 +40,40 @@ Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or w
   deepStrictEqual(refused(typedocDraft, right), []);
   const wrong = [{ min: 61 }, { min: -1e10 }, { max: 1e10 }, { unit: "x".repeat(21) }].map(draft);
   deepStrictEqual(refused(typedocDraft, wrong), wrong);
+});
+
+// @spec contracting.contracts
+Deno.test("contractProviderDraft refuses an end before the start, and accepts one day or no end", () => {
+  const draft = (endDate: string | null) => ({
+    startDate: "2026-01-01",
+    endDate,
+    providerId: "p1",
+    version: "1",
+  });
+  const right = ["2026-01-01", "2026-12-31", null].map(draft);
+  deepStrictEqual(refused(contractProviderDraft, right), []);
+  deepStrictEqual(refused(contractProviderDraft, [draft("2025-12-31")]), [draft("2025-12-31")]);
+});
+
+// @spec contracting.verdict
+Deno.test("documentVerdict refuses a compliance with a refusal, and accepts one with any other verdict", () => {
+  const verdict = (state: string, compliance: boolean | null) => (
+    { state, compliance, comment: "", version: "1" }
+  );
+  const right = [verdict("valid", true), verdict("subject-valid", false), verdict("refused", null)];
+  deepStrictEqual(refused(documentVerdict, right), []);
+  const wrong = [verdict("refused", true), verdict("refused", false), verdict("to-valid", null)];
+  deepStrictEqual(refused(documentVerdict, wrong), wrong);
+});
+
+// @spec contracting.mass-actions
+Deno.test("documentActionDraft requires a final due date to postpone, and none to abandon", () => {
+  const draft = (action: string, finalDueDate: string | null) => (
+    { list: "late", action, comment: "", finalDueDate }
+  );
+  const right = [draft("postpone", "2026-05-01"), draft("drop", null)];
+  deepStrictEqual(refused(documentActionDraft, right), []);
+  deepStrictEqual(refused(documentActionDraft, [draft("postpone", null)]), [
+    draft("postpone", null),
+  ]);
 });

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
+import { awaitsUpload, canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 
 // @spec contracting.states
@@ -21,4 +21,12 @@ Deno.test("canTransition() allows a deposit, a validation, a refusal and an aban
 Deno.test("isAwaited() is true without a state and for the replacement of a refused document", () => {
   deepStrictEqual(DOCUMENT_STATES.filter(isAwaited), ["none", "from-refused"]);
   strictEqual(isAwaited("refused"), false);
+});
+
+// @spec contracting.deposit
+Deno.test("awaitsUpload() is true for an awaited document, and for a refused one until it is replaced", () => {
+  const accepted = (isReplaced: boolean) =>
+    DOCUMENT_STATES.filter((state) => awaitsUpload({ state, isReplaced }));
+  deepStrictEqual(accepted(false), ["none", "refused", "from-refused"]);
+  deepStrictEqual(accepted(true), ["none", "from-refused"]);
 });
