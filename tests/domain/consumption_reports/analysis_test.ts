@@ -82,6 +82,26 @@ Deno.test("the headline is the change with the largest cost, beyond 5 %", () => 
   );
 });
 
+// @spec reports.headline
+Deno.test("the headline is the largest change in percent where a price is unknown", () => {
+  const dwelling = dwellingMonth("gas", [
+    seriesMonth("ELEC", 400, { yearBefore: 300 }),
+    seriesMonth("GAZE", 30, { yearBefore: 20 }),
+  ]);
+  // +100 kWh is +33 % and 25 €; +10 kWh of gas is +50 %, without a price.
+  const { kind, percent, euros } = analysed(dwelling).headline;
+  deepStrictEqual([kind, percent, euros], ["gas", 50, null]);
+});
+
+// @spec reports.headline
+Deno.test("the headline compares a month from 95 % of its readings on", () => {
+  const read = (completeness: number) =>
+    analysed(dwellingMonth("read", [
+      seriesMonth("ELEC", 0, { month: { value: 150, completeness }, yearBefore: 100 }),
+    ])).headline.change;
+  deepStrictEqual([read(0.95), read(0.949)], ["up", "unknown"]);
+});
+
 Deno.test("decrease of heating is also shown corrected by the weather", () => {
   const house = dwellingMonth("colder", [seriesMonth("CHAE", 800, { yearBefore: 950 })]);
   const { percent, ...headline } = analysed(house).headline;

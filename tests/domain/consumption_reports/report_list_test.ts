@@ -108,7 +108,8 @@ Deno.test("reportStates() shows what increased, is partly read, or is shared", (
     reportStates(A10),
     reportStates(line("A1", [], { isShared: true })),
     reportStates(line("A1", [])),
-  ], [["up"], ["unread"], ["shared"], ["fine"]]);
+    reportStates(line("A1", [], { completeness: 0.95 })),
+  ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"]]);
 });
 
 // @spec reports.month-list
