@@ -21,6 +21,8 @@ Deno.test("dialledNumber() reads a single number in any spacing, and none from a
   ) {
     strictEqual(dialledNumber(text), null, text);
   }
-  // Two numbers side by side: 20 digits.
+  // The longest number has 15 digits; two numbers side by side have 20.
+  strictEqual(dialledNumber("+123 45 67 89 01 23 45"), "+123456789012345");
+  strictEqual(dialledNumber("+123 45 67 89 01 23 456"), null);
   strictEqual(dialledNumber("03 65 61 10 24 06 12 34 56 78"), null);
 });

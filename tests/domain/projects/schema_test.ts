@@ -1,0 +1,38 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { projectSeriesDraft, projectSettingsDraft } from "@/lib/domain/projects/schema.ts";
+import { refusedChanges } from "@/tests/domain/refused_drafts.ts";
+
+// @spec projects.fields
+Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {
+  const at = (over: object) => ({
+    location: {
+      street: "1 rue X",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: null,
+      longitude: null,
+      ...over,
+    },
+  });
+  const draft = { name: "Les Tilleuls", code: "", tags: [], ...at({}) };
+  const wrong = [at({ latitude: 48 }), at({ longitude: 6 }), at({ zipCode: "5400" })];
+  const right = [at({ latitude: 48, longitude: 6 })];
+  deepStrictEqual(refusedChanges(projectSettingsDraft, draft, [...wrong, ...right]), wrong);
+});
+
+// @spec reports.uses
+Deno.test("projectSeriesDraft accepts a use on meters of electricity or gas energy of dwellings only", () => {
+  const draft = {
+    dataUnitId: "ELEC",
+    scope: "housing",
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+    use: "lights",
+  };
+  const wrong = [{ scope: "facilities" }, { dataUnitId: "EFSV" }];
+  const right = [{ dataUnitId: "GAZE" }, { dataUnitId: "EFSV", use: null }, { use: undefined }];
+  deepStrictEqual(refusedChanges(projectSeriesDraft, draft, [...wrong, ...right]), wrong);
+});
