@@ -1,5 +1,5 @@
-import { strictEqual, throws } from "node:assert/strict";
-import { isInterrupted, JOB_NAMES, JOBS, nextRun } from "@/lib/domain/platform/jobs.ts";
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { isInterrupted, isSlow, JOB_NAMES, JOBS, nextRun } from "@/lib/domain/platform/jobs.ts";
 
 function next(schedule: string, after: string): string | null {
   const ms = nextRun(schedule, Date.parse(after));
@@ -26,6 +26,18 @@ Deno.test("isInterrupted() is true for a run without an end an hour after its st
   strictEqual(after(3_600_000, 2_000), false);
   // The clock was set back since.
   strictEqual(after(-7_200_000), false);
+});
+
+// @spec platform.jobs
+Deno.test("isSlow() is true for a run that lasts beyond the next one of its schedule", () => {
+  const startedAt = Date.parse("2026-02-10T11:00:00.200Z");
+  const next = Date.parse("2026-02-10T11:05:00Z");
+  const slow = (endedAt: number | null, nowMs = next) =>
+    isSlow("*/5 * * * *", { startedAt, endedAt }, nowMs);
+  deepStrictEqual([slow(next), slow(next + 1)], [false, true]);
+  deepStrictEqual([slow(null, next), slow(null, next + 1)], [false, true]);
+  strictEqual(slow(next - 1, next + 60_000), false);
+  strictEqual(isSlow("0 0 31 2 *", { startedAt, endedAt: null }, next), false);
 });
 
 Deno.test("nextRun() throws on an invalid schedule", () => {

@@ -48,6 +48,23 @@ Deno.test("listOrgAlarms() returns the alarms of the residences that the caller 
     deepStrictEqual(result.answer.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
   }));
 
+// @spec alarms.lists
+Deno.test("listOrgAlarms() returns the alarms of all the residences together, latest first", () =>
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+    const [accountId = ""] = await listIds(store, keys.member.under(ORG));
+    await store.atomic().set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true)
+      .set(keys.roles("p2", accountId), ["collect"])
+      .set(keys.rolesOfAccount(accountId, "p2"), true).commit();
+    const starts = [[PROJECT, "01"], ["p2", "02"], [PROJECT, "03"], ["p2", "04"]] as const;
+    const ids: string[] = [];
+    for (const [projectId, day] of starts) {
+      ids.push(await storeAlarm(store, { projectId, start: `2026-02-${day}T00:00:00.000Z` }));
+    }
+    const result = await ada("listOrgAlarms", { orgId: ORG });
+    ok(result.ok);
+    deepStrictEqual(result.answer.map(({ id }) => id), ids.toReversed());
+  }));
+
 Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the call", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const [accountId = ""] = await listIds(store, keys.member.under(ORG));

@@ -1,0 +1,73 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readAnswer } from "@/lib/backend/upstream/read_answer.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+
+const NOW = Date.parse("2026-02-10T12:00:00Z");
+
+/** The code of a refusal of another host, by its status and its body. */
+async function codeOf(status: number, body: BodyInit | null = null): Promise<string> {
+  const answer = await readAnswer(CALLS.listOrgs, new Response(body, { status }), NOW);
+  return answer.ok ? "ok" : answer.code;
+}
+
+// @spec calls.errors
+Deno.test("readAnswer() names a refusal by its code, or by its status when the host names it otherwise", async () => {
+  const statuses = [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 501, 418, 500];
+  const codes = await Promise.all(statuses.map((status) => codeOf(status, "refused")));
+  deepStrictEqual(Object.fromEntries(statuses.map((status, rank) => [status, codes[rank]])), {
+    400: "bad-request",
+    401: "not-signed-in",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    408: "too-slow",
+    409: "conflict",
+    413: "too-large",
+    415: "unsupported-media-type",
+    429: "too-many-requests",
+    501: "not-implemented",
+    418: "upstream-unreachable",
+    500: "upstream-unreachable",
+  });
+  strictEqual(await codeOf(409, JSON.stringify({ code: "name-taken" })), "name-taken");
+  strictEqual(await codeOf(409, JSON.stringify({ code: "of-another-program" })), "conflict");
+  strictEqual(await codeOf(404, JSON.stringify({ code: 12 })), "not-found");
+});
+
+// @spec calls.waiting
+Deno.test("readAnswer() reads a Retry-After of up to a day, in seconds", async () => {
+  const retryAt = async (after: string) => {
+    const response = new Response("slow down", { status: 429, headers: { "retry-after": after } });
+    const answer = await readAnswer(CALLS.listOrgs, response, NOW);
+    return answer.ok ? "ok" : answer.retryAt;
+  };
+  deepStrictEqual(
+    await Promise.all(["0", "30", "86400", "86401", "-1", "soon"].map(retryAt)),
+    [
+      "2026-02-10T12:00:00.000Z",
+      "2026-02-10T12:00:30.000Z",
+      "2026-02-11T12:00:00.000Z",
+      undefined,
+      undefined,
+      undefined,
+    ],
+  );
+});
+
+Deno.test("readAnswer() returns a file with the name of its header, in either notation", async () => {
+  const nameOf = async (disposition: string | null) => {
+    const headers = new Headers(disposition === null ? {} : { "content-disposition": disposition });
+    const response = new Response("%PDF-1.7", { headers });
+    const answer = await readAnswer(CALLS.getDocumentPdf, response, NOW);
+    ok(answer.ok && typeof answer.answer === "object" && answer.answer !== null);
+    ok("fileName" in answer.answer && "size" in answer.answer);
+    return [answer.answer.fileName, answer.answer.size];
+  };
+  deepStrictEqual(await nameOf('attachment; filename="ete.pdf"'), ["ete.pdf", 8]);
+  deepStrictEqual(await nameOf("attachment; filename=ete.pdf; size=8"), ["ete.pdf", 8]);
+  const both = "attachment; filename=\"ete.pdf\"; filename*=UTF-8''%C3%A9t%C3%A9.pdf";
+  deepStrictEqual(await nameOf(both), ["été.pdf", 8]);
+  const broken = "attachment; filename=\"ete.pdf\"; filename*=UTF-8''%C3.pdf";
+  deepStrictEqual(await nameOf(broken), ["ete.pdf", 8]);
+  deepStrictEqual(await nameOf(null), ["download", 8]);
+});
