@@ -69,6 +69,15 @@ Deno.test("uploadDocumentPart: parts sent twice, out of order and after a cut ma
     strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
   }));
 
+// @spec deposits.resumable
+Deno.test("uploadDocumentPart: an empty part begins no file in place of the one being sent", () =>
+  withDocument(async (built) => {
+    const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
+    strictEqual(await sentPart(built, 0), first);
+    strictEqual(await sentPart(built, 0, { file: new Uint8Array(), mark: "empty" }), 0);
+    strictEqual(await sentPart(built, first), second);
+  }));
+
 // @spec deposits.resumable, providers.reach
 Deno.test("uploadDocumentPart: another user's parts are another file, and another provider's document is not found", () =>
   withDocument(async (built) => {

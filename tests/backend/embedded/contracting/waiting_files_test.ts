@@ -157,6 +157,14 @@ Deno.test("waiting file is visible only to its sender, who can delete it, and is
   }));
 
 // @spec deposits.many
+Deno.test("sendWaitingFile: an empty part begins no file", () =>
+  withDocument(async ({ provider }) => {
+    const file = new Uint8Array();
+    strictEqual(await sentPart(provider, 0, { file, name: "vide.pdf", size: 10 }), 0);
+    deepStrictEqual((await waiting(provider)).files, []);
+  }));
+
+// @spec deposits.many
 Deno.test("sendWaitingFile: files that have waited a day do not count against the limit", () =>
   withDocument(async ({ provider, clock }) => {
     const send = (name: string) => sentPart(provider, 0, { file: aPdf(), name });
