@@ -14,11 +14,12 @@ import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
-import { homesEndingWith, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { endAccess } from "./ended_access.ts";
 import { hasRoomForHouse } from "./house_count.ts";
 
 export type StoredHouse = Stored<HouseRecord>;
@@ -116,10 +117,10 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key)
       .delete(keys.pilotModule(projectId, houseId)).delete(keys.pilotReport(projectId, houseId))
       .delete(keys.reportMailed(projectId, houseId));
-    const homes = await homesEndingWith(store, { projectId, houseId }, occupied.value ?? []);
-    for (const { key } of homes) atomic.delete(key);
+    const records = occupied.value ?? [];
+    const also = await endAccess(services, atomic, { at: { projectId, houseId }, records });
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
-    return { ok: true, answer: null, subject: settings.name };
+    return { ok: true, answer: null, subject: settings.name, also };
   });
   if (!outcome.ok) return outcome;
   // Data left by a crash belongs to an unused id.

@@ -1,5 +1,4 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { endPendingAccount } from "@/lib/backend/embedded/accounts/pending_account.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
 import {
   askHeatingChoiceAgain,
@@ -20,7 +19,6 @@ import {
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import {
   accessStates,
-  homesEndingWith,
   type OccupancyRecord,
   occupancyRecords,
 } from "@/lib/backend/records/occupancies.ts";
@@ -33,6 +31,7 @@ import { isOver, isTaken, spanOf } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { OccupancyDraft, OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { endAccess } from "./ended_access.ts";
 import { readHouse } from "./houses.ts";
 
 export interface OccupiedHouse {
@@ -187,14 +186,12 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
     if (found === null) return { ok: false, code: "not-found" };
     const made = await make({ ...found, atomic });
     if (typeof made === "string") return { ok: false, code: made };
-    const { records, closed = [], ...decided } = made;
-    for (const { accountId, key } of await homesEndingWith(services.store, at, closed)) {
-      atomic.delete(key);
-      await endPendingAccount(services, atomic, { accountId, lost: key });
-    }
+    const { records, closed = [], also = [], ...decided } = made;
+    const lost = await endAccess(services, atomic, { at, records: closed });
     if (records.length === 0) atomic.delete(found.entry.key);
     else atomic.set(found.entry.key, records);
-    return { ok: true, ...decided, subject: found.house.value.settings.name };
+    const subject = found.house.value.settings.name;
+    return { ok: true, ...decided, subject, also: [...also, ...lost] };
   };
   return write(services, { projectId, caller, action }, plan);
 }

@@ -55,7 +55,6 @@ export const removeOccupantAccess: Handler<"removeOccupantAccess"> = (services, 
       records: withAccount(records, at.occupancyId, null),
       closed: [record],
       answer: null,
-      also: [{ kind: "account", id: record.accountId }],
     };
   });
 };

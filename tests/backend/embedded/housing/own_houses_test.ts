@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
@@ -338,12 +338,13 @@ async function left(built: TestPlatform) {
 
 // @spec housing.invitations
 Deno.test("an unanswered invitation leaves nothing of the person once its access ends: no account, code or mail", () =>
-  withHome(async ({ built, landlord, stay }) => {
+  withHome(async ({ built, landlord, at, stay }) => {
     const another = occupant({ email: "autre@mail.fr" });
     const ends: readonly (() => Promise<string>)[] = [
       async () => codeOf(await landlord("removeOccupantAccess", stay)),
       async () => codeOf(await landlord("putOccupancy", { ...stay, body: another })),
       async () => codeOf(await landlord("eraseOccupant", stay)),
+      async () => codeOf(await landlord("deleteHouse", at)),
     ];
     for (const end of ends) {
       const body = occupant();
@@ -485,6 +486,32 @@ Deno.test("deleting a dwelling, or an occupancy, deletes all access to it", () =
     strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
     const prefix = keys.homeOfAccount.under();
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
+Deno.test("each way to end an access changes the rights of the account, whose sessions are renewed", () =>
+  withHome(async (home) => {
+    const { at, built, landlord, stay } = home;
+    await eve(home);
+    const account = await accountByEmail(built.store, EVE);
+    const version = async () => {
+      const { value } = await built.store.get(keys.version("account", account?.id ?? ""));
+      return String(value);
+    };
+    const ends = [
+      () => landlord("putOccupancy", { ...stay, body: occupant({ email: "eva@mail.fr" }) }),
+      () => landlord("removeOccupantAccess", stay),
+      () => landlord("eraseOccupant", stay),
+      () => landlord("deleteHouse", at),
+    ];
+    for (const end of ends) {
+      strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+      const before = await version();
+      strictEqual(codeOf(await end()), "ok");
+      notStrictEqual(await version(), before);
+      if (end !== ends.at(-1)) {
+        strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body: occupant() })), "ok");
+      }
+    }
   }));
 
 Deno.test("an occupant gives their consent and withdraws it, which shows and hides the hours", () =>
