@@ -49,8 +49,10 @@ async function connectivityOf(world: HousingWorld, nowS: number): Promise<HouseC
 export async function lastSeen(
   { houses, series, reader }: Pick<HousingWorld, "houses" | "series" | "reader">,
 ): Promise<Map<string, number>> {
+  // An index typed by hand says nothing about the module.
+  const sending = series.filter(({ manualIndex }) => !manualIndex);
   const owners = new Map(
-    houses.flatMap(({ id }) => series.map((one) => [storedSeriesId(one.id, id), id] as const)),
+    houses.flatMap(({ id }) => sending.map((one) => [storedSeriesId(one.id, id), id] as const)),
   );
   const seen = new Map<string, number>();
   for (const [seriesId, { epochS }] of await reader.lastOfMany([...owners.keys()])) {

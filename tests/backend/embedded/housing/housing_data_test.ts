@@ -8,6 +8,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 
 const at = { projectId: PROJECT };
@@ -287,6 +288,21 @@ Deno.test("dwellings are online for a day after their last reading, recently see
       last7DaysCount: 1,
       offlineCount: 1,
     });
+  }));
+
+Deno.test("an index typed by hand does not put a dwelling online", () =>
+  withHousing({}, async ({ built, ask, house }) => {
+    const houseId = await house(2);
+    built.clock.advance(Date.parse("2026-01-20T06:00:00Z") - built.clock.now());
+    const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
+    const made = await ask("createDataseries", { ...at, body });
+    ok(made.ok);
+    const index = { seriesId: made.answer.id, houseId, date: "2026-01-20", value: 12 };
+    ok((await ask("addManualIndex", { ...at, body: index })).ok);
+    const list = await ask("listHousesConnectivity", at);
+    deepStrictEqual(list.ok && list.answer, [
+      { houseId, state: "offline", lastSeenAt: "2026-01-05T07:00:00Z" },
+    ]);
   }));
 
 Deno.test("no answer contains an anonymous dwelling's figure, for any role, over any period", () =>
