@@ -98,6 +98,7 @@ export const STOCK_MESSAGES = {
   badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
   unknownChoice: (heading: string, name: string) =>
     `${heading}\u00A0: «\u00A0${name}\u00A0» n’existe pas dans la résidence`,
+  character: (heading: string, message: string) => `${heading}\u00A0: ${message}`,
   willLookUp: "Sa position sera cherchée d’après l’adresse",
   lookedUp: "Position trouvée d’après l’adresse",
   uncertain: "Adresse incertaine\u00A0: placez le repère à la main",

@@ -8,7 +8,14 @@ import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import { idle, type PlannedLine, refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
+import {
+  characterFaults,
+  idle,
+  type PlannedLine,
+  refusedLine,
+  type StockPlanner,
+  type StockWorld,
+} from "./plan.ts";
 
 interface KnownDwelling {
   readonly id: string;
@@ -86,7 +93,12 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const serial = serials.of(row.cells["serial"] ?? "");
   const before = dwellings.get(serial);
   const read = readSettings(row, before?.settings ?? BLANK, choices);
-  const messages = [...serialFaults(serial, before), ...read.faults];
+  const texts = { serial: row.cells["serial"] ?? "", name: row.cells["name"] ?? "" };
+  const messages = [
+    ...serialFaults(serial, before),
+    ...read.faults,
+    ...characterFaults("dwellings", texts),
+  ];
   if (messages.length > 0) return idle("refused", row, { label, messages });
   const { settings } = read;
   const action = before === undefined ? "create" : "change";

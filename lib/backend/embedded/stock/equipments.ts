@@ -10,7 +10,14 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { NO, STOCK_MESSAGES, stockHeading, YES } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import { idle, type PlannedLine, refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
+import {
+  characterFaults,
+  idle,
+  type PlannedLine,
+  refusedLine,
+  type StockPlanner,
+  type StockWorld,
+} from "./plan.ts";
 
 const CODE_MAX = 30;
 const NAME_MAX = 100;
@@ -93,6 +100,7 @@ interface Facts {
 function faultsOf({ cells }: StockRow, { before, kind, parent }: Facts): string[] {
   const faults: string[] = [];
   const { code = "", name = "", kind: kindName = "", instrumented = "" } = cells;
+  faults.push(...characterFaults("equipments", { code, name }));
   if (code === "") faults.push(missing("code"));
   for (
     const [field, text, allowedLength] of [["code", code, CODE_MAX], [

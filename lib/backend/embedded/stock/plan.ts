@@ -3,10 +3,12 @@ import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import type { StockAction } from "@/lib/domain/projects/stock.ts";
+import { refusedText } from "@/lib/domain/forms/visible_text.ts";
+import type { StockAction, StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
+import { refusedCharacterText } from "@/lib/text/forms.ts";
+import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
 
 /** Context of planned lines. */
 export interface StockWorld {
@@ -28,6 +30,18 @@ export interface StockPlanner {
   /** Reads what rows that are planned next are about, together. */
   prepare(rows: readonly StockRow[]): Promise<void>;
   plan(row: StockRow): Promise<PlannedLine>;
+}
+
+/** The messages of texts that no call accepts: they are blank, or they contain a character that nobody sees. */
+export function characterFaults(
+  kind: StockKind,
+  texts: Readonly<Record<string, string>>,
+): string[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const refused = refusedText(text);
+    if (refused === null) return [];
+    return STOCK_MESSAGES.character(stockHeading(kind, field), refusedCharacterText(refused));
+  });
 }
 
 /** A line without effect: refused, or identical to the stored record. */

@@ -22,7 +22,13 @@ import { errorText } from "@/lib/text/errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
-import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
+import {
+  characterFaults,
+  idle,
+  type PlannedLine,
+  type StockPlanner,
+  type StockWorld,
+} from "./plan.ts";
 
 interface KnownResidence {
   readonly id: string;
@@ -108,7 +114,11 @@ function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): Planne
   const typed = typedLine(row, before?.settings ?? BLANK);
   const label = [code, typed.name].filter(Boolean).join(" ");
   const tags = chosenTags(row, groups, before?.settings.tags ?? []);
-  const messages = [...faultsOf(typed, lines.get(code)), ...tags.faults];
+  const messages = [
+    ...faultsOf(typed, lines.get(code)),
+    ...characterFaults("residences", textsOf(row)),
+    ...tags.faults,
+  ];
   if (code !== "" && !lines.has(code)) lines.set(code, row.line);
   if (messages.length > 0) return idle("refused", row, { label, messages });
   const settings = readResidence(typed, tags.ids);
@@ -120,6 +130,10 @@ function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): Planne
   const notes = looksUp ? [STOCK_MESSAGES.willLookUp] : [];
   const report: StockLine = { line: row.line, label, action, messages: notes };
   return { report, write: () => written(world, { report, before, settings }) };
+}
+
+function textsOf({ cells }: StockRow): Record<string, string> {
+  return Object.fromEntries(FIELDS.map((field) => [field, cells[field] ?? ""]));
 }
 
 /** The residence after the line; a new address without coordinates clears the old ones. */

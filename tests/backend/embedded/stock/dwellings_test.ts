@@ -148,6 +148,8 @@ Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
       { ...A12, floor: "-1" },
       { ...A12, houseType: "T9" },
       { ...A12, serial: "0103", name: "", floor: "300" },
+      { ...A12, serial: "0104", name: "\u200B" },
+      { ...A12, serial: "0105\u202E", name: "A13" },
       A12,
       A12,
     ];
@@ -160,8 +162,12 @@ Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
         "Logement\u00A0: ce champ est obligatoire",
         "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
       ]],
+      ["refused", ["Logement\u00A0: Ce texte ne contient que des caractères invisibles"]],
+      ["refused", [
+        "Numéro de série\u00A0: À retirer, après «\u00A00105\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+      ]],
       ["create", []],
-      ["refused", ["Ce code est déjà celui de la ligne 7"]],
+      ["refused", ["Ce code est déjà celui de la ligne 9"]],
     ]);
   }));
 

@@ -354,3 +354,24 @@ Deno.test("line whose code is equivalent to a residence's is about that residenc
     const again = await tried(ask, "equipments", rooms("ch", "c-1"));
     deepStrictEqual(effects(again), [[2, "same", []], [3, "same", []]]);
   }));
+
+Deno.test("an import refuses a text that no call accepts, and says where its character is", () =>
+  withStock(async ({ ask }) => {
+    const lines = [
+      HEAD,
+      "R1;R;1 rue;54000;Nancy;48;6",
+      "R2;Les\u202E Lilas;1 rue;54000;Nancy;48;6",
+    ];
+    const report = await tried(ask, "residences", lines.join("\n"));
+    deepStrictEqual(effects(report), [
+      [2, "create", []],
+      [3, "refused", [
+        "Résidence\u00A0: À retirer, après «\u00A0Les\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+      ]],
+    ]);
+    await ran(ask, report.id);
+    const rooms = ["Code résidence;Code;Nom;Type", "R1;CH01;\u200B;Chaufferie"].join("\n");
+    deepStrictEqual(effects(await tried(ask, "equipments", rooms)), [
+      [2, "refused", ["Nom\u00A0: Ce texte ne contient que des caractères invisibles"]],
+    ]);
+  }));
