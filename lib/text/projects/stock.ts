@@ -98,6 +98,8 @@ export const STOCK_MESSAGES = {
   badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
   unknownChoice: (heading: string, name: string) =>
     `${heading}\u00A0: «\u00A0${name}\u00A0» n’existe pas dans la résidence`,
+  severalChoices: (heading: string, name: string) =>
+    `${heading}\u00A0: plusieurs s’appellent «\u00A0${name}\u00A0» dans la résidence\u00A0: donnez le code`,
   character: (heading: string, message: string) => `${heading}\u00A0: ${message}`,
   willLookUp: "Sa position sera cherchée d’après l’adresse",
   lookedUp: "Position trouvée d’après l’adresse",

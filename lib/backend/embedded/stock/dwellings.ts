@@ -27,6 +27,7 @@ interface KnownDwelling {
 
 interface Choice {
   readonly id: string;
+  /** The name of a building comes after its code, which is unique. */
   readonly names: readonly string[];
 }
 
@@ -131,11 +132,10 @@ function readSettings(
   const found = CHOICE_FIELDS.map((field) => {
     const text = cells[field] ?? "";
     if (text === "") return undefined;
-    const choice = choices[field].find(({ names }) =>
-      names.some((one) => plainName(one) === plainName(text))
-    );
+    const [choice, ...others] = choicesNamed(choices[field], text);
     const heading = stockHeading("dwellings", field);
     if (choice === undefined) faults.push(STOCK_MESSAGES.unknownChoice(heading, text));
+    if (others.length > 0) faults.push(STOCK_MESSAGES.severalChoices(heading, text));
     return choice?.id;
   });
   const settings: HouseSettings = {
@@ -148,6 +148,15 @@ function readSettings(
     anonymousGroupId: found[2] ?? before.anonymousGroupId,
   };
   return { settings, faults };
+}
+
+/** The choices with a code or, when there are none, with a name. */
+function choicesNamed(choices: readonly Choice[], text: string): readonly Choice[] {
+  const wanted = plainName(text);
+  const byName = [0, 1].map((rank) =>
+    choices.filter(({ names }) => plainName(names[rank] ?? "") === wanted)
+  );
+  return byName.find((found) => found.length > 0) ?? [];
 }
 
 /** @returns NaN when it is not a floor; the ground floor is 0, or its usual abbreviation */

@@ -113,6 +113,33 @@ Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
     );
   }));
 
+Deno.test("dwellingPlanner() takes a building by its code first, and refuses a name that several have", () =>
+  withWorld(async ({ world, ask }) => {
+    const building = async (name: string, code: string) => {
+      const settings = { name, code };
+      const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
+      const added = await ask("addEquipment", { ...at, body });
+      ok(added.ok);
+      return added.answer.id;
+    };
+    await building("A", "B1");
+    const coded = await building("Z", "A");
+    await building("Tour", "");
+    await building("Tour", "T2");
+    const lines = ["a", "tour"].map((name, rank) => ({
+      ...A12,
+      serial: `010${rank}`,
+      building: name,
+    }));
+    deepStrictEqual(await effects(world, lines, false), [
+      ["create", []],
+      ["refused", [
+        "Bâtiment\u00A0: plusieurs s’appellent «\u00A0tour\u00A0» dans la résidence\u00A0: donnez le code",
+      ]],
+    ]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.buildingId), [coded]);
+  }));
+
 Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed since it was read", () =>
   withWorld(async ({ world, ask }) => {
     const houseId = await aHouse(ask, { name: "A12" }, "0101");
