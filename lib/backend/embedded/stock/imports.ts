@@ -104,17 +104,20 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
   const { services } = tools;
   let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
-  const planner = await PLANNERS[entry.value.kind](worldOf(tools, orgId, caller));
+  const { kind } = entry.value;
+  const newPlanner = () => PLANNERS[kind](worldOf(tools, orgId, caller));
+  const planners = { planner: await newPlanner(), newPlanner };
   const untilMs = services.now() + BUSY_MS;
   let record = entry.value;
   for (;;) {
     if (record.state === "done") break;
-    const next = await runPart(services, record, planner);
+    const next = await runPart(services, record, planners);
     const isSaved = await savePart(services, { orgId, caller, entry, next });
     // Another call runs the same import: it has written the same rows.
     if (!isSaved) return { ok: false, code: "conflict" };
-    record = next.record;
     entry = await readImport(services, { orgId, importId });
+    // Another window may have written the next rows since.
+    record = entry.value ?? next.record;
     if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
   }
   return { ok: true, answer: await withPage(services, record, 1) };
@@ -128,25 +131,30 @@ interface PartDone {
   readonly lookedUp: boolean;
 }
 
+interface Planners {
+  planner: StockPlanner;
+  /** A planner of what is stored now. */
+  readonly newPlanner: () => Promise<StockPlanner>;
+}
+
 /** Handles the remaining lines of the next part. */
 async function runPart(
   services: Services,
   record: ImportRecord,
-  planner: StockPlanner,
+  planners: Planners,
 ): Promise<PartDone> {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
-  await planner.prepare(part.rows.slice(first));
+  await planners.planner.prepare(part.rows.slice(first));
   const slices = new Slices();
   let retryAt: string | null = null;
   for (let at = first; at < part.rows.length && retryAt === null; at++) {
-    const row = part.rows[at];
     const tried = part.lines[at];
-    if (row === undefined || tried === undefined) break;
+    if (tried === undefined) break;
     await slices.pause();
-    const end = await handled(planner, row, tried);
+    const end = await handled(planners, part.rows.slice(at), tried);
     if (typeof end === "number") retryAt = new Date(end).toISOString();
     else done.push(end);
   }
@@ -169,16 +177,28 @@ async function runPart(
   };
 }
 
-/** Result of a line; or, when the address service asks to wait, until when (epoch ms). */
+/**
+ * Result of the first row; or, when the address service asks to wait, until when (epoch ms).
+ *
+ * Another window that runs this import may have written the row meanwhile, or those it depends on: a refused row is
+ * planned again from what is stored. A record that changed meanwhile in another way stays as it is.
+ */
 async function handled(
-  planner: StockPlanner,
-  row: StockRow,
+  planners: Planners,
+  rows: readonly StockRow[],
   tried: StockLine,
 ): Promise<StockLine | number> {
-  if (tried.action === "refused") return tried;
+  const [row] = rows;
+  if (row === undefined || tried.action === "refused") return tried;
   try {
-    const { report, write } = await planner.plan(row);
-    return write === null ? report : await write();
+    const { report, write } = await planners.planner.plan(row);
+    const done = await write?.() ?? report;
+    if (done.action !== "refused") return done;
+    planners.planner = await planners.newPlanner();
+    await planners.planner.prepare(rows);
+    const again = await planners.planner.plan(row);
+    if (write === null) return await again.write?.() ?? again.report;
+    return again.write === null ? again.report : done;
   } catch (fault) {
     const isBusy = fault instanceof Refused && fault.code === "too-many-requests";
     if (isBusy && fault.retryAt !== null) return fault.retryAt;

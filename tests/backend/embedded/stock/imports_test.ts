@@ -6,7 +6,7 @@ import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { CountedStores } from "@/tests/loading/counted_store.ts";
+import { CountedStores, observedStore } from "@/tests/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {
@@ -47,6 +47,22 @@ async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
     if (result.answer.state === "done") return result.answer;
   }
   throw new Error("It never ends");
+}
+
+/** A store before whose next commit something else is written. */
+function beforeACommit() {
+  let next: (() => Promise<unknown>) | null = null;
+  return {
+    meanwhile: (act: () => Promise<unknown>) => {
+      next = act;
+    },
+    before: (store: Store) =>
+      observedStore(store, async () => {
+        const act = next;
+        next = null;
+        await act?.();
+      }),
+  };
 }
 
 function effects({ lines }: StockImportRead): [number, string, string[]][] {
@@ -182,6 +198,41 @@ Deno.test("an import whose progress was lost repeats its lines without duplicate
   }));
 
 // @spec stock.imports
+Deno.test("a line that another window of the same import has just written is not refused, nor what depends on it", () => {
+  const { meanwhile, before } = beforeACommit();
+  return withStock(async ({ ask }) => {
+    await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
+    const ranBeside = async (kind: StockKind, lines: readonly string[]) => {
+      const { id } = await tried(ask, kind, lines.join("\n"));
+      const other = await tried(ask, kind, lines.slice(0, 2).join("\n"));
+      meanwhile(() => ran(ask, other.id));
+      return (await ran(ask, id)).lines.map(({ action }) => action);
+    };
+    const dwellings = ["Code résidence;Numéro de série;Logement", "R1;S1;A1", "R1;S2;A2"];
+    deepStrictEqual(await ranBeside("dwellings", dwellings), ["same", "create"]);
+    const rooms = [
+      "Code résidence;Code;Nom;Type;Code parent",
+      "R1;CH1;Chaufferie;Chaufferie;",
+      "R1;C1;Circuit;Circuit de chauffage;CH1",
+    ];
+    deepStrictEqual(await ranBeside("equipments", rooms), ["same", "create"]);
+  }, { before });
+});
+
+// @spec stock.imports
+Deno.test("a line whose record another user has just changed is refused, and the change stays", () => {
+  const { meanwhile, before } = beforeACommit();
+  return withStock(async ({ ask }) => {
+    const rows = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
+    await ran(ask, (await tried(ask, "residences", rows("R"))).id);
+    const { id } = await tried(ask, "residences", rows("Tilleuls"));
+    const user = await tried(ask, "residences", rows("Érables"));
+    meanwhile(() => ran(ask, user.id));
+    deepStrictEqual((await ran(ask, id)).lines.map(({ action }) => action), ["refused"]);
+    deepStrictEqual((await residences(ask)).map(({ name }) => name), ["Érables"]);
+  }, { before });
+});
+
 Deno.test("an import of equipment finds kinds and parents, also within the file", () =>
   withStock(async ({ ask }) => {
     await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
