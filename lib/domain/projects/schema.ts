@@ -20,9 +20,11 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
+import { unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
 import {
   DATA_KINDS,
@@ -229,6 +231,11 @@ export const projectSeriesDraft = z
       ({ use = null, scope, dataUnitId }) =>
         use === null || (scope === "housing" && hasUse(dataUnitId)),
       { message: "only of meters of electricity or gas energy in the dwellings", path: ["use"] },
+    ),
+    z.refine(
+      ({ dataUnitId, importedUnit }) =>
+        !hasErrors(unitErrors({ dataUnitId, importedUnit: importedUnit ?? "" })),
+      { message: "does not measure the quantity", path: ["importedUnit"] },
     ),
   );
 

@@ -16,7 +16,7 @@ import {
 } from "@/lib/text/series/series_settings.ts";
 
 /** Units of meters that differ from the catalogue's. @spec series.editing */
-const OTHER_UNITS = ["L", "Wh", "MWh"];
+const OTHER_UNITS = ["L", "Wh", "MWh", "t"];
 
 const IMPORTED_UNIT: FormField<string | null> = {
   ...pick({ label: LABELS.importedUnit, empty: "Celle de la grandeur" }),

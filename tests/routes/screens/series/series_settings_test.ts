@@ -8,6 +8,7 @@ import {
   PROJECT,
   someone,
 } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import {
   fieldMessage,
   fieldValue,
@@ -88,6 +89,25 @@ Deno.test("series is renamed, given a unit of its quantity and options; another 
     const late = await visitor.post(path, { ...typed, renamed: "Autre nom" });
     strictEqual(late.status, 409);
     match(late.text, /Nom Autre nom Compteur ECS/);
+  }));
+
+Deno.test("a call gives a series no unit of another quantity, and a form keeps the unit given by a call", () =>
+  withVisitor(WRITER, async ({ visitor, ask }) => {
+    const made = async (importedUnit: string) => {
+      const body = seriesDraft({ dataUnitId: "BOIM", importedUnit });
+      return await ask("createDataseries", { projectId: PROJECT, body });
+    };
+    const refused = await made("MWh");
+    strictEqual(!refused.ok && refused.code, "invalid-input");
+    const series = await made("t");
+    ok(series.ok);
+    const path = `${LIST}/${series.answer.id}`;
+    const typed = { ...formOf(await visitor.get(path)), renamed: "Granulés" };
+    strictEqual((await visitor.post(path, typed)).status, 303);
+    const read = await ask("listDataseries", { projectId: PROJECT });
+    deepStrictEqual(read.ok && read.answer.map(({ renamed, unit }) => [renamed, unit.unit]), [
+      ["Granulés", "t"],
+    ]);
   }));
 
 Deno.test("series in use keeps its kind; a source is detached, then the series deleted", () =>
