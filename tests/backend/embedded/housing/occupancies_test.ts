@@ -223,3 +223,27 @@ Deno.test("the export contains the occupant's record and the readings of their o
     ok(![...files.values()].join().includes("2026-01-30"));
     ok(![...files.values()].join().includes("Ada"));
   }));
+
+Deno.test("the export contains every day that a register read once a month counts", () =>
+  withHouse(async ({ ask, at, built }) => {
+    const series = await aHousingSeries(ask, "EFSV");
+    const seriesId = storedSeriesId(series, at.houseId);
+    const readings = [["2026-01-01", 0], ["2026-02-01", 31]].map(([date, value]) => (
+      { epochS: Date.parse(`${date}T11:00:00Z`) / 1_000, value: Number(value) }
+    ));
+    await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .append([{ seriesId, kind: "index", readings }]);
+    const body = occupant({ from: "2026-01-01", to: "2026-01-31" });
+    const made = await ask("createOccupancy", { ...at, body });
+    ok(made.ok);
+    const exported = await ask("exportOccupant", { ...at, occupancyId: made.answer.id });
+    ok(exported.ok);
+    const files = await unzipped(exported.answer.bytes);
+    const values: number[] = JSON.parse(files.get("occupant.json") ?? "").readings
+      .map(({ value }: { value: number }) => value);
+    // 1 m³ a day from noon of 1 January: half a day, then thirty.
+    deepStrictEqual(values.map((value) => Math.round(value * 1_000) / 1_000), [
+      0.5,
+      ...new Array(30).fill(1),
+    ]);
+  }));
