@@ -1,4 +1,5 @@
 import { overHttp, RequestError } from "@/lib/client/over_http.ts";
+import type { RequestOptions } from "@/lib/client/request.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import { decimalOfParts, fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
@@ -17,20 +18,29 @@ interface Sending {
   path: CallPath;
   signal: AbortSignal;
   onShare(share: number): void;
+  /** How requests are sent, in tests. */
+  options?: Pick<RequestOptions, "fetch" | "base">;
 }
 
-/** Characters of a part: about one second of work for the server. */
-const PIECE = 1_000_000;
+/**
+ * Size of a part, characters: about one second of work for the server; and its time limit, ms: longer than it takes at
+ * the slowest pace at which the server reads a file.
+ *
+ * @spec imports.pace
+ */
+export const PART = { characters: 1_000_000, timeoutMs: 90_000 } as const;
 
 /** Sends the file with the fields of the form; stops at the first part that fails. */
 export async function sendReadings(
   file: File,
   form: FormData,
-  { projectId, path, signal, onShare }: Sending,
+  { projectId, path, signal, onShare, options }: Sending,
 ): Promise<SentReadings> {
   const isDry = form.get("intent") === "try";
   const ask = overHttp({ importReadings: path }, {
+    ...options,
     headers: { "content-type": "text/csv" },
+    timeoutMs: PART.timeoutMs,
     signal,
   });
   const text = await textOf(file);
@@ -38,7 +48,7 @@ export async function sendReadings(
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
   if (text === null) return failed(errorText("bad-file"));
   const query = { projectId, ...queryOf(form, isDry), decimal: decimalOfParts(text) };
-  for (const part of fileParts(text, PIECE)) {
+  for (const part of fileParts(text, PART.characters)) {
     const input = { ...query, body: part.text, ...ownQuery(part) };
     try {
       const result = await ask("importReadings", input);
@@ -77,11 +87,14 @@ function flagOf(isSet: boolean): "true" | "false" {
   return isSet ? "true" : "false";
 }
 
-/** Text of a file; null when it is not gzip despite its name. */
+/** First bytes of gzip, by which the server knows it too. */
+const GZIP = [0x1f, 0x8b];
+
+/** Text of a file, decompressed when it is gzip; null when it begins like gzip but cannot be decompressed. */
 async function textOf(file: File): Promise<string | null> {
   try {
-    const isGzip = file.name.endsWith(".gz");
-    const stream = isGzip
+    const head = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+    const stream = GZIP.every((byte, at) => head[at] === byte)
       ? file.stream().pipeThrough(new DecompressionStream("gzip"))
       : file.stream();
     return fileText(await new Response(stream).bytes());

@@ -1,0 +1,57 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { PART, sendReadings } from "@/lib/browser/ingest/sent_readings.ts";
+import { callPaths } from "@/lib/contract/call_paths.ts";
+import { fileParts } from "@/lib/domain/series/csv_parts.ts";
+import { FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
+
+/** Time of each {@link FILE_PACE_BYTES}, ms. */
+const PACE_MS = 30_000;
+
+const REPORT = {
+  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+  lineCount: 1,
+  insertedCount: 1,
+  replacedCount: 0,
+  ignoredCount: 0,
+  meterEventCount: 0,
+  fallCount: 0,
+  falls: [],
+  isFiled: true,
+  errors: [],
+};
+
+/** The bodies of the requests that send a file. */
+async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
+  const bodies: string[] = [];
+  const fetch = async (request: Request) => {
+    bodies.push(await request.text());
+    return Response.json(REPORT);
+  };
+  const sent = await sendReadings(new File([content], name), new FormData(), {
+    projectId: "p1",
+    path: callPaths("importReadings").importReadings,
+    signal: new AbortController().signal,
+    onShare: () => {},
+    options: { fetch, base: "http://127.0.0.1/" },
+  });
+  strictEqual(sent.kind, "done");
+  return bodies;
+}
+
+Deno.test("sendReadings() knows gzip by its first bytes, as the server does, regardless of the file's name", async () => {
+  const text = "date;serie;valeur\n01/01/2026;Gaz;1";
+  for (const name of ["releves.csv.gz", "RELEVES.GZ", "releves.csv"]) {
+    deepStrictEqual(await bodiesOf(name, new Uint8Array(gzipSync(text))), [text], name);
+    deepStrictEqual(await bodiesOf(name, text), [text], name);
+  }
+});
+
+// @spec imports.pace
+Deno.test("sendReadings() gives a part the time that it takes at the slowest pace of the server", () => {
+  const text = `date;serie;valeur\n${"2026-01-01T00:00:00Z;Compteur;12345\n".repeat(100_000)}`;
+  const longest = Math.max(...[...fileParts(text, PART.characters)].map((one) => one.text.length));
+  ok(longest > PART.characters);
+  const takenMs = longest / FILE_PACE_BYTES * PACE_MS;
+  ok(takenMs < PART.timeoutMs, `${takenMs} ms`);
+});
