@@ -8,14 +8,10 @@ import { parentPort } from "node:worker_threads";
 import {
   decodePDFRawStream,
   ParseSpeeds,
-  PDFArray,
   PDFContext,
-  PDFDict,
   PDFDocument,
   PDFName,
-  type PDFObject,
   PDFRawStream,
-  PDFStream,
 } from "pdf-lib";
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
@@ -24,7 +20,7 @@ import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
 const UNPACKED_BYTES = 16 * 1_024 * 1_024;
 
 /** Names, anywhere in a PDF, that run code, open other programs or attach other files. */
-const ACTIVE: ReadonlySet<string> = new Set([
+const ACTIVE: ReadonlySet<PDFName> = new Set([
   "JS",
   "JavaScript",
   "Launch",
@@ -34,19 +30,23 @@ const ACTIVE: ReadonlySet<string> = new Set([
   "XFA",
   "SubmitForm",
   "ImportData",
-]);
+].map((name) => PDFName.of(name)));
 
 let unpackedBytes = 0;
 /** What unpacks the streams of the file. */
 const decoders = new Set<StreamDecoder>();
 /** Whether the streams of the file unpack to more than is allowed. */
 let isTooLarge = false;
+/** Whether an active name was read in the file. */
+let isActive = false;
 boundUnpacking();
+watchNames();
 // The library logs there the content it refuses.
 console.warn = () => {};
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
   unpackedBytes = 0;
   isTooLarge = false;
+  isActive = false;
   const bytes = new Uint8Array(buffer);
   const fault = await faultOf(bytes);
   // Left to the collector, what one file unpacks to would still be there beside that of the next.
@@ -69,26 +69,24 @@ async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
     const document = await PDFDocument.load(bytes, { ...strict, ignoreEncryption: true });
     if (document.isEncrypted) return "encrypted";
     if (document.getPages().length === 0) return "broken";
-    for (const [, object] of document.context.enumerateIndirectObjects()) {
-      if (isActive(object)) return "active-content";
-    }
-    return null;
+    return isActive ? "active-content" : null;
   } catch {
     // Any other exception of the library means an unreadable file.
     return isTooLarge ? "too-complex" : "broken";
   }
 }
 
-/** True when an object contains an active name; references to other objects are not followed. */
-function isActive(object: PDFObject): boolean {
-  const left: PDFObject[] = [object];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (next instanceof PDFName && ACTIVE.has(next.decodeText())) return true;
-    if (next instanceof PDFArray) left.push(...next.asArray());
-    if (next instanceof PDFStream) left.push(next.dict);
-    if (next instanceof PDFDict) left.push(...next.entries().flat());
-  }
-  return false;
+/**
+ * Looks at each name that the library reads, wherever it is: of two objects with the same number it keeps the second,
+ * where a reader may open the first, and the trailer is no object. The library decodes `#4A` in a name, but not `#4a`.
+ */
+function watchNames(): void {
+  const named = PDFName.of;
+  PDFName.of = (written) => {
+    const name = named(written.replace(/#[\da-f]{2}/g, (code) => code.toUpperCase()));
+    isActive ||= ACTIVE.has(name);
+    return name;
+  };
 }
 
 function boundUnpacking(): void {

@@ -127,11 +127,17 @@ const ACTIVE: Readonly<Record<string, string>> = {
   ImportData: "/S /ImportData /F (x)",
 };
 
-/** The same name with a character written as its code: readers treat it as equal. */
-function spelled(text: string, name: string): string {
-  const code = name.charCodeAt(1).toString(16).toUpperCase();
-  return text.replace(`/${name}`, `/${name[0]}#${code}${name.slice(2)}`);
+/** The same name with its first letters written as their codes: readers treat it as equal. */
+function spelled(text: string, name: string, codeOf: (code: string) => string): string {
+  const codes = Array.from(name.slice(0, 2), (one) => `#${codeOf(one.charCodeAt(0).toString(16))}`);
+  return text.replace(`/${name}`, `/${codes.join("")}${name.slice(2)}`);
 }
+
+const SPELLINGS: Readonly<Record<string, (action: string, name: string) => string>> = {
+  plain: (action) => action,
+  codes: (action, name) => spelled(action, name, (code) => code.toUpperCase()),
+  smallCodes: (action, name) => spelled(action, name, (code) => code),
+};
 
 const PLACES: Readonly<Record<string, (action: string) => Shape>> = {
   openAction: (action) => ({ catalogue: `/OpenAction << ${action} >>` }),
@@ -146,14 +152,21 @@ const PLACES: Readonly<Record<string, (action: string) => Shape>> = {
   nested: (action) => ({ objects: [[`${"[".repeat(50)}<< ${action} >>${"]".repeat(50)}`]] }),
   streamDictionary: (action) => ({ objects: [packed(action, bytesOf("x"))] }),
   objectStream: (action) => ({ objects: [objectStream(`<< ${action} >>`)] }),
+  trailer: (action) => ({
+    trailer: `/Root << /Type /Catalog /Pages 2 0 R /OpenAction << ${action} >> >>`,
+  }),
+  // The table of references leads to this object, and not to the next one of the same number.
+  replaced: (action) => ({
+    objects: [[`<< ${action} >>\nendobj\n4 0 obj\n<< >>`]],
+  }),
 };
 
 function activeFiles(): HostileFile[] {
   return Object.entries(PLACES).flatMap(([place, shape]) =>
     Object.entries(ACTIVE).flatMap(([name, action]) =>
-      [action, spelled(action, name)].map((text, rank) => ({
-        name: `${name} in ${place}${rank === 1 ? ", spelled by a code" : ""}`,
-        bytes: aPdf(shape(text)),
+      Object.entries(SPELLINGS).map(([spelling, text]) => ({
+        name: `${name} in ${place}, ${spelling}`,
+        bytes: aPdf(shape(text(action, name))),
         fault: "active-content" as const,
       }))
     )
@@ -224,7 +237,7 @@ function structures(good: Uint8Array): HostileFile[] {
   ];
 }
 
-/** More than two hundred files that must be refused. */
+/** More than three hundred files that must be refused. */
 export function hostileFiles(): HostileFile[] {
   const good = aPdf();
   return [...activeFiles(), ...otherFormats(good), ...structures(good)];
