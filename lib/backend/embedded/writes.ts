@@ -41,7 +41,6 @@ export interface Refusal<Code extends ErrorCode> {
  *
  * It is called again after a conflict in the same residence or organisation: all the data it read there, references
  * included, are still current when the commit is made.
- * of it still holds when the commit is made, the things it refers to included.
  *
  * @param version version of the residence or organisation: the commit fails when it changes
  */
