@@ -87,7 +87,14 @@ export function heardOf({ heardS, reportedS, appliedS }: KnownReport): number | 
   return times.length === 0 ? null : Math.max(...times);
 }
 
+const REPORT_SERIES = "pilot-reports";
+
 /** Id that stands for the reports of a module among its series; it is never stored. */
 export function reportSeriesId(moduleId: string): string {
-  return storedSeriesId("pilot-reports", moduleId);
+  return storedSeriesId(REPORT_SERIES, moduleId);
+}
+
+/** Whether a series stands for the reports of modules. */
+export function isReportSeries(seriesId: string): boolean {
+  return seriesId === REPORT_SERIES;
 }

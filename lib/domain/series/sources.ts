@@ -102,3 +102,8 @@ export function dwellingWords({ tags }: SourceDevice): string[] {
 export function storedSeriesId(seriesId: string, houseId: string | null): string {
   return houseId === null ? seriesId : `${seriesId}@${houseId}`;
 }
+
+/** The id of a series from that of its readings, as returned by {@link storedSeriesId}. */
+export function seriesOfStored(storedId: string): string {
+  return storedId.split("@")[0] ?? storedId;
+}

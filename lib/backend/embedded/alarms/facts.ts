@@ -10,6 +10,7 @@ import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { lowerPoint, offsetReader } from "@/lib/domain/housing/temp_offset.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { silentAfterS } from "@/lib/domain/series/rhythm.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import type { Kind, WatchedResidence } from "./watched_residence.ts";
@@ -175,7 +176,7 @@ async function silentAfter(
     for (const id of quiet) {
       const newestS = newest.get(id)?.epochS ?? 0;
       const known = limits.get(id);
-      const one = series.get(id.split("@")[0] ?? "");
+      const one = series.get(seriesOfStored(id));
       const rhythm = known?.newestS === newestS || one === undefined
         ? null
         : await expectedRhythm(reader, { series: { ...one, id }, today });

@@ -16,6 +16,8 @@ import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
 import type { Alarm, AlarmComment } from "@/lib/domain/alarms/types.ts";
 import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { isReportSeries } from "@/lib/domain/pilot/reports.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { mutedUntilIn } from "./muted_until.ts";
 import { readAuthors } from "./authors.ts";
 
@@ -98,9 +100,16 @@ export async function answered(
     id,
     projectId,
     ...alarm,
+    seriesId: shownSeries(alarm.seriesId),
     alarmComments: commentsOf(id),
     mutedUntil: alarm.end === null ? mutedUntil(alarm) : null,
   }));
+}
+
+/** The series of an alarm, also of one in a dwelling; null when it is only the reports of a module. */
+function shownSeries(storedId: string | null): string | null {
+  const seriesId = storedId === null ? null : seriesOfStored(storedId);
+  return seriesId === null || isReportSeries(seriesId) ? null : seriesId;
 }
 
 /** Number of alarms above which the comments of the whole residence are read, including those of closed alarms. */

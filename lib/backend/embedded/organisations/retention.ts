@@ -17,6 +17,7 @@ import { retentionRecord } from "@/lib/backend/records/organisations.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { DEFAULT_RETENTION, type Retention } from "@/lib/domain/series/retention.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 
 /** The retention of an organisation, with its entry. */
 export async function readOrgRetention(
@@ -72,7 +73,7 @@ async function purgesOf(services: Services, projectId: string): Promise<PurgeEnt
     at: new Date(atMs).toISOString(),
     projectId,
     projectName: name,
-    seriesName: seriesId === null ? null : names.get(seriesId.split("@")[0] ?? "") ?? null,
+    seriesName: seriesId === null ? null : names.get(seriesOfStored(seriesId)) ?? null,
     ...line,
   }));
 }

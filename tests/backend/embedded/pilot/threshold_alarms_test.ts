@@ -68,7 +68,7 @@ function withThreshold(
 
 // @spec pilot.thresholds, alarms.rules
 Deno.test("threshold raises one alarm from its corrected value on, and ends it after two readings", () =>
-  withThreshold(async ({ built, houseId, send }) => {
+  withThreshold(async ({ built, ask, houseId, send }) => {
     const messages = async (state: "open" | "closed") =>
       (await stored(built.store, state)).map(({ record: { handler, message, houseId } }) => ({
         handler,
@@ -86,6 +86,10 @@ Deno.test("threshold raises one alarm from its corrected value on, and ends it a
       message: "Logement 12, Température~: 26_°C, seuil de 26_°C atteint",
     };
     deepStrictEqual(await messages("open"), [alarm]);
+    const [listed, series] = await Promise.all([ask("listAlarms", at), ask("getProject", at)]);
+    ok(listed.ok && series.ok);
+    const ids = series.answer.housesDataseries.map(({ id }) => id);
+    deepStrictEqual(listed.answer.map(({ seriesId }) => seriesId), ids);
     await send(25.9);
     deepStrictEqual(await messages("open"), [alarm]);
     await send(25);

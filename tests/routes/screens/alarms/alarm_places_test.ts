@@ -2,6 +2,8 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import {
   aBoilerRoom,
@@ -98,6 +100,27 @@ Deno.test("the alarms of a dwelling are on its series and in the list of dwellin
     const series = (houseId: string) => `${OF}/houses/${houseId}/${seriesId}/monthly/2026`;
     match((await visitor.get(series(silent))).text, /2.alertes ouvertes A2.*aucune donnée reçue/);
     doesNotMatch((await visitor.get(series(calm))).text, /alerte ouverte/);
+  }));
+
+// @spec alarms.pages
+Deno.test("the alarm of a dwelling's series shows its readings to a user who may see its hours", () =>
+  withManager(async ({ store }, ask, visitor) => {
+    const features = { ...NO_FEATURES, houseMode: 1 as const, houseHourly: 1 as const };
+    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const houseId = await aHouse(ask, { name: "A1" });
+    const seriesId = await aHousingSeries(ask);
+    const handler = "pilot-threshold";
+    const storedId = storedSeriesId(seriesId, houseId);
+    const alarmId = await storeAlarm(store, {
+      subjectKey: `${handler}/${storedId}`,
+      handler,
+      houseId,
+      seriesId: storedId,
+      message: "A1, Température\u00A0: 27\u00A0°C, seuil de 26\u00A0°C atteint",
+    });
+    const { html, text } = await visitor.get(`${OF}/alarms/${alarmId}`);
+    match(text, /Autour du début de l’alerte .*Toute la série.: Température/);
+    ok(html.includes(`href="${links.housingSeries({ projectId: PROJECT, houseId }, seriesId)}"`));
   }));
 
 // @spec alarms.places, alarms.mutes
