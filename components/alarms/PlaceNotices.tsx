@@ -1,7 +1,7 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { mutedText, openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
+import { openAlarmsText, worksText } from "@/lib/text/alarms/alarm_lists.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 
 interface PlaceNoticesProps {
@@ -20,9 +20,9 @@ export function PlaceNotices({ projectId, timeZone, alarms, mutes }: PlaceNotice
   const others = alarms.length - LISTED;
   return (
     <>
-      {mutes.map(({ id, to, reason }) => (
-        <Notice key={id} tone="bad" title={mutedText(to, timeZone)}>
-          <p>{reason}</p>
+      {mutes.map((mute) => (
+        <Notice key={mute.id} tone="bad" title={worksText(mute, timeZone)}>
+          <p>{mute.reason}</p>
         </Notice>
       ))}
       {alarms.length > 0 && (

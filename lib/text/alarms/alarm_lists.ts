@@ -1,5 +1,5 @@
 import { isAlarmHandler } from "@/lib/domain/alarms/selections.ts";
-import type { Alarm } from "@/lib/domain/alarms/types.ts";
+import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -33,6 +33,15 @@ export function childrenText(count: number): string {
 /** Shown for an alarm whose subject is muted. */
 export function mutedText(until: string, timeZone?: string): string {
   return `Travaux jusqu’au ${formatInstant(until, timeZone)}\u00A0: alertes suspendues`;
+}
+
+/** Shown for works of a place: some mute the alarms of one handler only. */
+export function worksText(
+  { to, handler }: Pick<AlarmMute, "to" | "handler">,
+  timeZone: string,
+): string {
+  const only = handler === null ? "" : ` (${ALARM_HANDLER_LABELS[handler]})`;
+  return mutedText(to, timeZone) + only;
 }
 
 /** Start of an open alarm, or period of a closed one. */
