@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { askFeaturesAgain } from "@/lib/backend/embedded/pilot/installed_features.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -27,7 +28,9 @@ export const putProjectInstallation: Handler<"putProjectInstallation"> = (
   return write(services, change, async (atomic) => {
     const entry = await readStored(services, projectId);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    atomic.set(entry.key, { ...entry.value, ...installation });
+    const [before, after] = [entry.value, { ...entry.value, ...installation }];
+    await askFeaturesAgain(services, atomic, { projectId, caller, before, after });
+    atomic.set(entry.key, after);
     const also = [{ kind: "org", id: entry.value.orgId }] as const;
     return { ok: true, answer: null, subject: "", also };
   });

@@ -74,6 +74,39 @@ Deno.test("takeReports() returns modules with a revision that was never requeste
     deepStrictEqual(taken, { applied: [], pending: [], unknown: [], neverAsked: ["M1"] });
   }));
 
+// @spec pilot.wishes
+Deno.test("wishesFor() requests what a new installation drives, though its modules applied the last change", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
+    const absent = { house_status: "absent" } as const;
+    ok((await ask("putModuleStatus", { ...at, moduleId, body: absent })).ok);
+    const collector = await collectorOf(built, ask);
+    const install = async (hasPilot: boolean) => {
+      const read = await ask("getProjectInstallation", at);
+      ok(read.ok);
+      ok((await ask("putProjectInstallation", { ...at, body: { ...read.answer, hasPilot } })).ok);
+    };
+    const wished = async () => {
+      const found = await wishesFor(collector, { after: "", isAll: false });
+      const [wish] = found?.wishes ?? [];
+      const { revision = 0, house_status = null } = wish ?? {};
+      await takeReports(collector, [{ ...REPORT, revision }], 1);
+      return wish && house_status;
+    };
+    // Heating alone is driven: the presence is not.
+    await install(false);
+    strictEqual(await wished(), null);
+    strictEqual(await wished(), undefined);
+    await install(true);
+    strictEqual(await wished(), "absent");
+    strictEqual(await wished(), undefined);
+    await install(true);
+    strictEqual(await wished(), undefined);
+  }));
+
 // @spec pilot.gateway
 Deno.test("takeReports() stores nothing of a gateway's reports for a residence without pilot", () =>
   withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
