@@ -29,6 +29,8 @@ export interface DocumentMailing {
   readonly organisation: string;
   readonly registers: Registers;
   readonly today: string;
+  /** Instant before the lists were read: a later deposit is not in them. */
+  readonly readAt: string;
   readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
   /** Deposit time of each document to validate, by its id: read once, for the first validator it concerns. */
   deposits(): Promise<ReadonlyMap<string, string>>;
@@ -41,6 +43,7 @@ export async function openMailing(
   { unreadable }: RunFaults,
 ): Promise<DocumentMailing> {
   const { store, now } = services;
+  const openedMs = now();
   const [org, registers] = await Promise.all([
     readEntry(store, keys.org(orgId), organisationRecord),
     readRegisters(store, orgId, unreadable),
@@ -60,7 +63,8 @@ export async function openMailing(
     orgId,
     organisation: org.value?.name ?? "",
     registers,
-    today: civilDateOf(now(), DEFAULT_TIME_ZONE),
+    today: civilDateOf(openedMs, DEFAULT_TIME_ZONE),
+    readAt: new Date(openedMs).toISOString(),
     lists: {
       running: await read("running"),
       late: await read("late"),

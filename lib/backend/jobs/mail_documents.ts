@@ -207,11 +207,11 @@ async function post(
 
 /** Writes nothing when another process has written it meanwhile. */
 async function commitMail(
-  { services: { now, outbox } }: DocumentMailing,
+  { services: { outbox }, readAt: at }: DocumentMailing,
   { last, day, mail }: Mark & { readonly mail: SealedMail },
   atomic: Atomic,
 ): Promise<void> {
-  const record: DocumentMailRecord = { at: new Date(now()).toISOString(), day };
+  const record: DocumentMailRecord = { at, day };
   queueMail(atomic.check(unchanged(last)).set(last.key, record), mail);
   if ((await atomic.commit()).ok) outbox.hasQueued();
 }

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
@@ -13,6 +14,7 @@ import {
   REQUEST,
   setToValidate,
   someDocuments,
+  storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 
@@ -156,6 +158,39 @@ Deno.test("mailDocuments() writes once to validators about a deposit made after 
     strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
     strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
   }));
+
+Deno.test("mailDocuments() writes to validators the next day about a document deposited during its run", () =>
+  withDocument(async ({ store, clock, platform: { own: { services } }, mailsOn }) => {
+    const [first, second] = (await storedDocuments(store))
+      .map(({ id }) => ({ orgId: ORG, requestId: REQUEST, documentId: id }));
+    ok(first && second);
+    await setToValidate(store, first);
+    clock.advance(Date.parse("2026-02-11T06:00:00Z") - clock.now());
+    const members = keys.member.under(ORG).join();
+    // The members are listed once the lists of documents are read.
+    const list: Store["list"] = async function* (selector, options) {
+      if ("prefix" in selector && selector.prefix.join() === members) {
+        clock.advance(1_000);
+        await setToValidate(store, second, new Date(clock.now()).toISOString());
+        clock.advance(1_000);
+      }
+      yield* store.list(selector, options);
+    };
+    const during: Store = {
+      get: (key) => store.get(key),
+      getMany: (keys) => store.getMany(keys),
+      atomic: () => store.atomic(),
+      list,
+    };
+    await mailDocuments({ ...services, store: during });
+    const counts = async (instant: string) =>
+      (await mailsOn(instant)).flatMap(({ to, said }) =>
+        to === "ada@bailleur.fr" && "documents" in said ? [said.documents] : []
+      ).map((documents) => Reflect.get(Object(documents), "count"));
+    deepStrictEqual(await counts("2026-02-11T07:00:00Z"), [1]);
+    deepStrictEqual(await counts("2026-02-12T06:00:00Z"), [2]);
+    deepStrictEqual(await counts("2026-02-13T06:00:00Z"), []);
+  }, { firstRequest: "2025-03-01" }));
 
 // @spec contracting.mails
 Deno.test("mailDocuments() counts an unreadable document, reports it as a fault, and writes about the others", () =>
