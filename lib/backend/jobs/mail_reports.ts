@@ -15,6 +15,7 @@ import {
   reportMailsRecord,
 } from "@/lib/backend/records/consumption_reports.ts";
 import { type OccupancyRecord, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import {
   isReadyToMail,
   mailedMonth,
@@ -23,7 +24,7 @@ import {
 } from "@/lib/domain/consumption_reports/report_mails.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { daysWithin, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { daysWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
@@ -99,12 +100,7 @@ async function mailResidence(
   const sheets = await readySheets(mailing, houses);
   const organisation = await organisationName(services, orgId);
   for (const house of houses) {
-    const letters = house.due.flatMap(({ occupancy, on }) => {
-      const sheet = sheets.get(`${house.houseId} ${on}`);
-      return sheet === undefined || !isOf(sheet, occupancy)
-        ? []
-        : [{ occupancy, letter: letterOf(sheet, occupancy, { today, organisation }) }];
-    });
+    const letters = await lettersTo(services, house, { sheets, organisation });
     if (letters.length === 0) continue;
     if (!await lease.renew()) return false;
     await mailHouse(mailing, house, letters);
@@ -156,20 +152,47 @@ function isOf({ month, from, to }: ReportSheet, occupancy: OccupancyRecord): boo
   return from === days.from && to === days.to;
 }
 
-function letterOf(
-  sheet: ReportSheet,
-  { accountId, ...days }: OccupancyRecord,
-  { today, organisation }: { readonly today: IsoDate; readonly organisation: string },
-): ConsumptionReportLetter {
-  const hasPage = accountId !== null && isWithin(days, today);
-  const path = hasPage ? links.ownReport(sheet) : null;
-  return { kind: "consumption-report", organisation, sheet, path };
+interface AddressedLetter {
+  readonly occupancy: OccupancyRecord;
+  readonly letter: ConsumptionReportLetter;
+}
+
+async function lettersTo(
+  services: Services,
+  { houseId, due }: DueHouse,
+  { sheets, organisation }: {
+    readonly sheets: ReadonlyMap<string, ReportSheet>;
+    readonly organisation: string;
+  },
+): Promise<AddressedLetter[]> {
+  const letters: AddressedLetter[] = [];
+  for (const { occupancy, on } of due) {
+    const sheet = sheets.get(`${houseId} ${on}`);
+    if (sheet === undefined || !isOf(sheet, occupancy)) continue;
+    const path = await hasPage(services, sheet, occupancy) ? links.ownReport(sheet) : null;
+    letters.push({
+      occupancy,
+      letter: { kind: "consumption-report", organisation, sheet, path },
+    });
+  }
+  return letters;
+}
+
+/** True when an occupant may open the page of the dwelling now: an invitation that was not accepted opens none. */
+async function hasPage(
+  { store, now }: Services,
+  { projectId, houseId }: ReportSheet,
+  { id, accountId }: OccupancyRecord,
+): Promise<boolean> {
+  if (accountId === null) return false;
+  const own = await ownOccupancy(store, { projectId, houseId, accountId, now: now() });
+  return own !== null && own.record.id === id && own.roles.size > 0;
 }
 
 async function mailHouse(
   { services: { store, outbox, now }, month, mails }: Mailing,
   { occupancies, mailed }: DueHouse,
-  letters: readonly { occupancy: OccupancyRecord; letter: ConsumptionReportLetter }[],
+  letters: readonly AddressedLetter[],
 ): Promise<void> {
   const mark = marked(mailed.value, month, letters.map(({ occupancy }) => occupancy.id));
   const record: ReportMailedRecord = { ...mark, at: new Date(now()).toISOString() };

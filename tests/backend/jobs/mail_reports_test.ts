@@ -8,7 +8,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { links } from "@/lib/links/links.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
@@ -116,19 +116,30 @@ Deno.test("mailReports() sends no month before mails were turned on, nor anythin
 
 // @spec reports.mails
 Deno.test("mail links to the page of an occupant who has one, while they live there", () =>
-  withMails(async ({ built, drawing, live, mailsOn }) => {
+  withMails(async ({ built: { store }, drawing, live, mailsOn }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     await live(houseId, [
       { ...ADA, to: "2026-01-15", accountId: "a1" },
       { ...BEA, from: "2026-01-16", accountId: "a2" },
     ]);
+    // Invited, without having chosen a password yet.
+    const invited = await drawing({ "2025-01-01": 100 });
+    await live(invited, [{ ...ADA, id: "o3", accountId: "a3" }]);
+    const open = (houseId: string, accountId: string, occupancyId: string, isOpen: boolean) =>
+      store.atomic().set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId, isOpen })
+        .set(keys.moduleRights(PROJECT, houseId), { access: 1 }).commit();
+    await open(houseId, "a1", "o1", true);
+    await open(houseId, "a2", "o2", true);
+    await open(invited, "a3", "o3", false);
+    await store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
     await mailsOn("2026-02-03");
-    const letters = (await queuedMails(built.store)).map(({ to, name, letter }) => {
+    const letters = (await queuedMails(store)).map(({ to, name, letter }) => {
       ok(letter?.kind === "consumption-report");
       return [to, name, letter.organisation, letter.path];
     });
     const path = links.ownReport({ projectId: PROJECT, houseId, month: "2026-01" });
     deepStrictEqual(letters.toSorted(), [
+      ["ada@ici.fr", "Ada Morel", "Bailleur", null],
       ["ada@ici.fr", "Ada Morel", "Bailleur", null],
       ["bea@ici.fr", "", "Bailleur", path],
     ]);
