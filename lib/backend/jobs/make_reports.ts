@@ -37,7 +37,6 @@ const PROGRESS_STEPS = 20;
  *
  * Each order has its own lease: several processes work on several orders. After a process died, its order starts again
  * when the lease has expired: the file does not exist before it is complete.
- * lease is over: nothing of its file exists before it is whole.
  *
  * @spec reports.orders
  * @returns number of reports created
