@@ -33,9 +33,12 @@ export function mailsOfAccount(
   );
 }
 
+/** Mails with the code of an invitation: an address has one such code at a time. */
+const INVITATIONS: ReadonlySet<LetterKind> = new Set<LetterKind>(["invitation", "home-invitation"]);
+
 /** The keys of invitations to an address, waiting or given up: another code makes theirs worth nothing. */
 export function invitationMailsTo(store: Store, email: string): Promise<Key[]> {
-  return keysOfMails(store, ({ to, kind }) => to === email && kind === "invitation");
+  return keysOfMails(store, ({ to, kind }) => to === email && INVITATIONS.has(kind));
 }
 
 /** The keys of mails, waiting or given up. */

@@ -52,7 +52,7 @@ export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, cal
 
 /**
  * Mails a new code to a member who has chosen no password, whose roles, teams and administration stay. The earlier
- * code opens nothing any more, and a mail with it that has not left is not sent.
+ * code opens nothing any more.
  *
  * @spec organisations.resending
  */
@@ -72,7 +72,6 @@ export const resendInvitation: Handler<"resendInvitation"> = (services, { orgId,
     const { mail, keep } = await codeMail(services, account.value, letterWith);
     // Who accepts meanwhile needs no other code.
     atomic.check(unchanged(account));
-    for (const key of await invitationMailsTo(store, known.email)) atomic.delete(key);
     keep(atomic);
     return { ok: true, answer: null, subject: known.email, mail };
   });
@@ -97,8 +96,32 @@ export interface CodeMail {
   keep(atomic: Atomic): void;
 }
 
-/** A mail with a new code for an address. */
+/**
+ * A mail with a new code for the address of an account. The code replaces the earlier one: a mail with that one which
+ * has not left is not sent.
+ *
+ * @spec organisations.resending, housing.invitations
+ */
 export async function codeMail(
+  services: Services,
+  person: User,
+  letterWith: LetterWith,
+): Promise<CodeMail> {
+  const [{ mail, keep }, replaced] = await Promise.all([
+    firstCodeMail(services, person, letterWith),
+    invitationMailsTo(services.store, person.email),
+  ]);
+  return {
+    mail,
+    keep(atomic) {
+      for (const key of replaced) atomic.delete(key);
+      keep(atomic);
+    },
+  };
+}
+
+/** A mail with the first code of an address. */
+async function firstCodeMail(
   services: Services,
   { email, forename, surname }: User,
   letterWith: LetterWith,
@@ -126,7 +149,7 @@ export async function newAccount(
   const email = emailKey(person.email);
   const forename = oneLine(person.forename);
   const surname = oneLine(person.surname);
-  const { mail, keep } = await codeMail(services, { email, forename, surname }, letterWith);
+  const { mail, keep } = await firstCodeMail(services, { email, forename, surname }, letterWith);
   const record: AccountRecord = {
     email,
     forename,

@@ -401,6 +401,19 @@ Deno.test("an earlier occupancy of the same person is erased without closing the
     strictEqual((await ask("getOwnHouse", at)).ok, false);
   }));
 
+// @spec housing.invitations
+Deno.test("an occupant invited again before the mail left gets one mail, with the code that is valid", () =>
+  withHome(async ({ built, landlord, stay }) => {
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+    const early = (await letters(built)).at(0);
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+    const [letter, ...others] = await letters(built);
+    deepStrictEqual(others, []);
+    ok(letter?.kind === "home-invitation" && early?.kind === "home-invitation");
+    ok(letter.code !== early.code);
+    await accepted(built);
+  }));
+
 Deno.test("an invitation requires an address, a current occupancy and the residence's application", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupants-application-off");
