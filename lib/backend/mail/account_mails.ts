@@ -1,7 +1,8 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
-import type { LetterKind } from "@/lib/text/mails.ts";
-import { type MailRow, mailRow } from "./outbox.ts";
+import { type Entry, type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
+import type { Letter, LetterKind } from "@/lib/text/mails.ts";
+import { type MailRow, mailRow, openedLetter } from "./outbox.ts";
 
 /** Mails to the owner of an account; those of documents, alarms and reports go to addresses entered by others. */
 const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
@@ -41,12 +42,48 @@ export function invitationMailsTo(store: Store, email: string): Promise<Key[]> {
   return keysOfMails(store, ({ to, kind }) => to === email && INVITATIONS.has(kind));
 }
 
-/** The keys of mails, waiting or given up. */
+/** Mails to an occupant about their dwelling. */
+const TO_AN_OCCUPANT: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  "home-invitation",
+  "home-welcome",
+  "consumption-report",
+]);
+
+/**
+ * The keys of mails to delete with an occupant, waiting or given up: a person may occupy several dwellings, so their
+ * letters are opened.
+ *
+ * @spec housing.personal-data
+ * @param isAbout true for a letter about the occupancy
+ */
+export async function mailsOfOccupant(
+  store: Store,
+  email: string,
+  isAbout: (letter: Letter) => boolean,
+): Promise<Key[]> {
+  const isMeant = ({ to, kind }: MailRow) =>
+    TO_AN_OCCUPANT.has(kind) && emailKey(to) === emailKey(email);
+  const mails = email === "" ? [] : await mailEntries(store, isMeant);
+  const letters = await Promise.all(mails.map(({ value }) => openedLetter(store, value)));
+  return mails.flatMap(({ key }, rank) => {
+    const letter = letters[rank] ?? null;
+    return letter !== null && isAbout(letter) ? [key] : [];
+  });
+}
+
 async function keysOfMails(store: Store, isMeant: (row: MailRow) => boolean): Promise<Key[]> {
+  return (await mailEntries(store, isMeant)).map(({ key }) => key);
+}
+
+/** Some mails, waiting or given up. */
+async function mailEntries(
+  store: Store,
+  isMeant: (row: MailRow) => boolean,
+): Promise<Entry<MailRow>[]> {
   const rows = await Promise.all(
     [keys.outbox.under(), keys.outboxFailed.under()].map((prefix) =>
       listEntries(store, { prefix }, mailRow)
     ),
   );
-  return rows.flat().filter(({ value }) => isMeant(value)).map(({ key }) => key);
+  return rows.flat().filter(({ value }) => isMeant(value));
 }

@@ -12,10 +12,12 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   type Atomic,
   idOf,
+  type Key,
   listEntries,
   type MaybeEntry,
   readEntry,
 } from "@/lib/backend/kv/store.ts";
+import { mailsOfOccupant } from "@/lib/backend/mail/account_mails.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import {
   accessStates,
@@ -27,7 +29,7 @@ import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
-import { isOver, isTaken, spanOf } from "@/lib/domain/housing/occupancy.ts";
+import { isOver, isTaken, isWithin, spanOf } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { OccupancyDraft, OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -148,11 +150,32 @@ export const eraseOccupant: Handler<"eraseOccupant"> = (services, at, caller) =>
     const { atomic, records } = found;
     await eraseConsumers(services, at, { own: kept, others }, atomic);
     await eraseHeatingChoice(services, at, atomic);
+    for (const key of await mailsAbout(services, at, { kept, house: found.house })) {
+      atomic.delete(key);
+    }
     const erased = { ...kept, name: null, email: "", consent: null, accountId: null };
     const after = records.map((record) => record === kept ? erased : record);
     return { records: after, closed: [kept], answer: null };
   });
 };
+
+/** The keys of the mails to an occupant about their occupancy, waiting or given up: they contain name and address. */
+async function mailsAbout(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  { kept, house }: { readonly kept: OccupancyRecord } & Pick<OccupiedHouse, "house">,
+): Promise<Key[]> {
+  const { name: residence } = await cachedProject(services, projectId);
+  return await mailsOfOccupant(services.store, kept.email, (letter) => {
+    if (letter.kind === "consumption-report") {
+      const { sheet } = letter;
+      return sheet.projectId === projectId && sheet.houseId === houseId &&
+        isWithin(kept, sheet.from);
+    }
+    return "dwelling" in letter && letter.dwelling === house.value.settings.name &&
+      letter.residence === residence;
+  });
+}
 
 interface Writing extends HouseAt {
   readonly caller: Caller;

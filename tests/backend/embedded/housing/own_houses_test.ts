@@ -401,6 +401,24 @@ Deno.test("an earlier occupancy of the same person is erased without closing the
     strictEqual((await ask("getOwnHouse", at)).ok, false);
   }));
 
+// @spec housing.personal-data
+Deno.test("mails to an erased occupant about their dwelling are deleted, those about another dwelling are not", () =>
+  withHome(async ({ built, landlord, stay, besideId }) => {
+    const beside = { projectId: PROJECT, houseId: besideId };
+    const added = await landlord("createOccupancy", { ...beside, body: occupant() });
+    ok(added.ok);
+    await anAccount(built, { email: EVE });
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+    const other = { ...beside, occupancyId: added.answer.id };
+    strictEqual(codeOf(await landlord("inviteOccupant", other)), "ok");
+    strictEqual((await letters(built)).length, 2);
+    strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
+    const dwellings = (await letters(built)).map((letter) =>
+      letter?.kind === "home-welcome" ? letter.dwelling : ""
+    );
+    deepStrictEqual(dwellings, ["Z2"]);
+  }));
+
 // @spec housing.invitations
 Deno.test("an occupant invited again before the mail left gets one mail, with the code that is valid", () =>
   withHome(async ({ built, landlord, stay }) => {
