@@ -81,6 +81,30 @@ export function selectionsText(selections: readonly AlarmSelection[]): string {
   return selections.map(({ handler }) => ALARM_HANDLER_LABELS[handler]).join(` ${OR} `);
 }
 
+/**
+ * The choices of a report's form: what is offered, and the alarms that it is about although they are no longer
+ * offered, such as those of boiler rooms that were all deleted.
+ *
+ * @spec alarms.choices
+ */
+export function withKeptSelections(
+  offered: readonly AvailableSelection[],
+  selections: readonly AlarmSelection[],
+): AvailableSelection[] {
+  const gone = selections.filter(({ handler }) => !offered.some((one) => one.handler === handler));
+  const labels: Readonly<Record<string, string>> = ALARM_FILTER_LABELS;
+  const kept = gone.map(({ handler, filters }) => ({
+    handler,
+    label: ALARM_HANDLER_LABELS[handler],
+    filters: Object.keys(filters).map((name) => ({
+      name,
+      label: labels[name] ?? name,
+      values: [],
+    })),
+  }));
+  return [...offered, ...kept];
+}
+
 /** Name of a chosen place that was deleted since. */
 export const GONE_PLACE = "Lieu supprimé";
 

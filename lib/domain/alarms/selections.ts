@@ -78,7 +78,8 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
 
 /**
  * Whether a report uses only offered handlers, filters and values, or values that it had: those of a place deleted since
- * stay until they are taken out, as without any value a filter accepts all.
+ * stay until they are taken out, as without any value a filter accepts all. A handler that is no longer offered stays as
+ * it was, or is taken out.
  *
  * @spec alarms.choices
  * @param before the stored selections; none for a new report
@@ -90,14 +91,24 @@ export function areOffered(
 ): boolean {
   return selections.every(({ handler, filters }) => {
     const found = offered.find((one) => one.handler === handler);
-    const kept = before.find((one) => one.handler === handler)?.filters ?? {};
-    return found !== undefined && Object.entries(filters).every(([name, values]) => {
+    const kept = before.find((one) => one.handler === handler)?.filters;
+    if (found === undefined) return kept !== undefined && areSame(filters, kept);
+    return Object.entries(filters).every(([name, values]) => {
       const filter = found.filters.find((one) => one.name === name);
       const known = new Set([
         ...filter?.values.map(({ value }) => value) ?? [],
-        ...kept[name] ?? [],
+        ...kept?.[name] ?? [],
       ]);
       return values.every((value) => known.has(value));
     });
   });
+}
+
+type Filters = AlarmSelection["filters"];
+
+function areSame(one: Filters, other: Filters): boolean {
+  const names = [...Object.keys(one), ...Object.keys(other)];
+  return names.every((name) =>
+    new Set(one[name]).symmetricDifference(new Set(other[name])).size === 0
+  );
 }

@@ -94,7 +94,11 @@ export function reportForm(offered: readonly AvailableSelection[]) {
       notifyEvery: writeEvery({ count: everyCount, unit: everyUnit ?? "h" }),
       selections: ofProjects(selections, projects, offered),
     }),
-    refusals: { "name-taken": "name", "webhook-secret-missing": "webhookSecret" },
+    refusals: {
+      "name-taken": "name",
+      "unknown-reference": "selections",
+      "webhook-secret-missing": "webhookSecret",
+    },
     values: ({ name, emails, notifyStart, notifyEnd, webhookUrl, ...report }: FormReport) => {
       const { count, unit } = readEvery(report.notifyEvery);
       return {

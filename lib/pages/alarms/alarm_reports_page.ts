@@ -17,6 +17,7 @@ import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { withKeptSelections } from "@/lib/text/alarms.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { wrongFields } from "@/lib/web/forms/refused_values.ts";
@@ -132,7 +133,12 @@ export async function readReportPage(
   const { reports, offered } = await readReportList(level);
   const report = reports.find(({ id }) => id === reportId) ?? null;
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  return { level, report, offered, past: report && await pastMails(level, report, now) };
+  return {
+    level,
+    report,
+    offered: withKeptSelections(offered, report?.selections ?? []),
+    past: report && await pastMails(level, report, now),
+  };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -165,6 +171,16 @@ async function plannedWorks(
   );
 }
 
+/** The choices of the form of a report: those of its level, and what it is already about. */
+async function offeredTo(
+  level: ReportLevel,
+  reportId: string | null,
+): Promise<AvailableSelection[]> {
+  const { reports, offered } = await readReportList(level);
+  const report = reports.find(({ id }) => id === reportId);
+  return withKeptSelections(offered, report?.selections ?? []);
+}
+
 /**
  * Action of the form of a report: saves or deletes it, or only changes its list of selections.
  *
@@ -172,7 +188,7 @@ async function plannedWorks(
  */
 export function reportAction(level: ReportLevel, reportId: string | null): FormAction {
   return async (sent) => {
-    const offered = answered(await level.selections());
+    const offered = await offeredTo(level, reportId);
     const form = reportForm(offered);
     const selections = sentSelections(sent.all, offered);
     const picked = sent.text(SELECTION_FIELDS.picked);

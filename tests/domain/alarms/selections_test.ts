@@ -98,6 +98,19 @@ Deno.test("areOffered() accepts a value that the report already has, only for th
   ok(!about({ building: ["c3"] }));
 });
 
+// @spec alarms.choices
+Deno.test("areOffered() accepts a handler no longer offered only as the report already has it", () => {
+  const circuits = (filters: AlarmSelection["filters"]): AlarmSelection[] => [
+    { handler: "boilerroom-circuit", filters },
+  ];
+  const before = circuits({ boilerRoom: ["b1", "b2"] });
+  strictEqual(areOffered(circuits({ boilerRoom: ["b2", "b1"] }), [], before), true);
+  for (const filters of [{}, { boilerRoom: ["b1"] }, { boilerRoom: ["b1", "b2", "b3"] }]) {
+    strictEqual(areOffered(circuits(filters), [], before), false);
+  }
+  strictEqual(areOffered(before, []), false);
+});
+
 Deno.test("placeOfHandler() is the boiler room, the building or the whole residence", () => {
   strictEqual(placeOfHandler("boilerroom-errorcode"), "boilerRoom");
   strictEqual(placeOfHandler("building-skydome"), "building");

@@ -143,6 +143,32 @@ Deno.test("a report about one boiler room keeps it after its deletion, until its
     deepStrictEqual(await selections(), [["Astreinte", [{ ...circuits, filters: {} }]]]);
   }));
 
+// @spec alarms.choices
+Deno.test("a report is still edited, and stays about its boiler room, when no boiler room is left", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
+    const only = await aBoilerRoom(ask, "Nord");
+    const filter = "boilerroom-circuit.boilerRoom";
+    const fields = { ...REPORT, handler: "boilerroom-circuit", [filter]: only };
+    strictEqual((await visitor.post(`${LEVELS.residence}/new`, fields)).status, 303);
+    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: only })).ok);
+    const list = await visitor.get(LEVELS.residence);
+    const one = new RegExp(`href="(${LEVELS.residence}/[^"]+)">Astreinte`).exec(list.html)?.[1] ??
+      "";
+    const page = await visitor.get(one);
+    match(page.text, /Circuits de chaufferie .*Chaufferies.: 1 sur 1 Lieu supprimé/);
+    const version = valueOf(page.html, "version");
+    strictEqual((await visitor.post(one, { ...fields, name: "Nuit", version })).status, 303);
+    const read = await ask("listAlarmReports", { projectId: PROJECT });
+    ok(read.ok);
+    deepStrictEqual(read.answer.map(({ name, selections }) => [name, selections]), [
+      ["Nuit", [{ handler: "boilerroom-circuit", filters: { boilerRoom: [only] } }]],
+    ]);
+    const { [filter]: _, ...unticked } = fields;
+    const refused = await visitor.post(one, unticked);
+    strictEqual(refused.status, 400);
+    match(fieldMessage(refused.html, "selections") ?? "", /n’existe plus/);
+  }));
+
 Deno.test("without script, the buttons of the list of alerts change it and keep the typed values", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const path = `${LEVELS.residence}/new`;
