@@ -18,6 +18,7 @@ import type { WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
 import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { AirBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import { tempOffsets } from "@/lib/domain/housing/temp_offset.ts";
+import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { type CircuitSeasons, circuitSeasons, NO_SEASONS } from "./circuit_seasons.ts";
 import { HeardReadings } from "./heard_readings.ts";
@@ -112,6 +113,8 @@ async function readWatched(
   const seasons = await circuitSeasons(services, projectId, equipments);
   const air = new Map(rooms.map(({ key, value }) => [idOf(key), value]));
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
+  // Once a series may have no threshold any more, no page shows the one it had.
+  const withThreshold = new Set(series.filter(hasThreshold).map(({ id }) => id));
   const offsets = tempOffsets({ features, series, houses: modules });
   const subjects = subjectsOf({
     instrumented,
@@ -121,7 +124,7 @@ async function readWatched(
     outOfSeason: seasons.outOfSeason,
     series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
     houses: houses.map(({ id, record }) => ({ id, ...record })),
-    thresholds,
+    thresholds: thresholds.filter(({ dataSeriesId }) => withThreshold.has(dataSeriesId)),
     delays: delays.value ?? DEFAULT_DELAYS_MIN,
   });
   return { subjects, offsets, seasons };

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -96,6 +96,28 @@ Deno.test("threshold raises one alarm from its corrected value on, and ends it a
     deepStrictEqual(await messages("open"), []);
     deepStrictEqual(await messages("closed"), [alarm]);
     deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.thresholds, alarms.changes
+Deno.test("alarm of a threshold ends, and none is raised, once its series may not have one", () =>
+  withThreshold(async ({ built, ask, send }) => {
+    const open = async () => (await stored(built.store, "open")).length;
+    await send(27);
+    await send(27);
+    strictEqual(await open(), 1);
+    const read = await ask("getProject", at);
+    ok(read.ok);
+    const [series] = read.answer.housesDataseries;
+    ok(series);
+    const body = { ...seriesDraft({ dataUnitId: "TEMP", scope: "housing" }), manualIndex: true };
+    ok((await ask("putDataseries", { ...at, series: series.id, body })).ok);
+    const thresholds = await ask("listPilotThresholds", at);
+    deepStrictEqual(thresholds.ok && thresholds.answer, []);
+    await built.platform.watcher.watch(PROJECT);
+    strictEqual(await open(), 0);
+    await send(28);
+    await send(28);
+    strictEqual(await open(), 0);
   }));
 
 Deno.test("threshold waiting for its delay survives a restart", () =>
