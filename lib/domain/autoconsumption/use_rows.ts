@@ -1,4 +1,5 @@
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { sortedSlots } from "@/lib/domain/series/range_rows.ts";
+import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
@@ -8,12 +9,10 @@ export function sortedUse(
   slots: readonly AutoconsumptionSlot[],
   { sort }: TableState,
 ): readonly AutoconsumptionSlot[] {
-  const value = sort === null ? undefined : SORTS[sort.field];
-  return sort === null || value === undefined ? slots : sortedRows(slots, value, sort.direction);
+  return sortedSlots(slots, sort, SORTS);
 }
 
 const SORTS: Readonly<Record<string, (slot: AutoconsumptionSlot) => SortValue>> = {
-  slot: ({ slot }) => slot,
   producedKWh: ({ producedKWh }) => producedKWh,
   selfConsumedKWh: ({ selfConsumedKWh }) => selfConsumedKWh,
   surplusKWh: ({ surplusKWh }) => surplusKWh,

@@ -143,9 +143,23 @@ export const RANGE_FILTERS = {
 
 /** The rows that pass the filters, sorted; by time when there is no sort. @spec tables.filters */
 export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
-  const kept = filteredRows(rows, filters, RANGE_FILTERS);
-  const value = sort === null ? undefined : SORTS[sort.field];
-  return sort === null || value === undefined ? kept : sortedRows(kept, value, sort.direction);
+  return sortedSlots(filteredRows(rows, filters, RANGE_FILTERS), sort, SORTS);
+}
+
+/**
+ * Slots in the chosen order; by time when there is no sort. Segments of a repeated hour are not in the order of time.
+ *
+ * @spec tables.sort, decision 100
+ * @param slots in time order
+ */
+export function sortedSlots<Row>(
+  slots: readonly Row[],
+  sort: TableState["sort"],
+  sorts: Readonly<Record<string, (row: Row) => SortValue>>,
+): readonly Row[] {
+  if (sort?.field === "slot" && sort.direction === "desc") return slots.toReversed();
+  const value = sort === null ? undefined : sorts[sort.field];
+  return sort === null || value === undefined ? slots : sortedRows(slots, value, sort.direction);
 }
 
 export function isRowState(text: string): text is RowState {
@@ -153,7 +167,6 @@ export function isRowState(text: string): text is RowState {
 }
 
 const SORTS: Readonly<Record<string, (row: RangeRow) => SortValue>> = {
-  slot: ({ slot }) => slot,
   value: ({ value }) => value,
   min: ({ min }) => min,
   max: ({ max }) => max,

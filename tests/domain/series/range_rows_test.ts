@@ -151,6 +151,18 @@ Deno.test("filteredRangeRows() filters by state and sorts by any column, by defa
   ]);
 });
 
+// @spec periods.clock-changes
+Deno.test("filteredRangeRows() sorts the repeated hour of autumn by time", () => {
+  const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
+  const sorted = (direction: "asc" | "desc") =>
+    filteredRangeRows(rangeRows(hours.map((name) => slot(name)), []), {
+      ...UNTOUCHED_TABLE,
+      sort: { field: "slot", direction },
+    }).map((row) => row.slot);
+  deepStrictEqual(sorted("asc"), hours);
+  deepStrictEqual(sorted("desc"), hours.toReversed());
+});
+
 Deno.test("isRowState() is true for the four states and no other", () => {
   deepStrictEqual(["complete", "missing", "", "toString"].map(isRowState), [
     true,
