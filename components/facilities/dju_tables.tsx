@@ -58,9 +58,11 @@ function knownDays({ slot, completeness }: DjuSlot, today: IsoDate): number | nu
   return finishedDays(slot, today) === 0 ? null : round(100 * completeness, 0);
 }
 
-function originOf({ dju, typed }: DjuSlot): string {
+/** Of DJU that a sensor sends, no temperature is known. */
+function originOf({ dju, meanC, typed }: DjuSlot): string {
   if (dju === null) return "";
-  return typed ? "Saisie" : "Températures";
+  if (typed) return "Saisie";
+  return meanC === null ? "DJU reçus" : "Températures";
 }
 
 function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[] {

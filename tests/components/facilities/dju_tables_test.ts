@@ -1,0 +1,27 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { djuTable } from "@/components/facilities/dju_tables.tsx";
+import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+
+// @spec degree-days.sources
+Deno.test("djuTable() says whether DJU were typed, received, or computed from temperatures", () => {
+  const slot = { slot: "2026-01", dju: 400, meanC: 5, completeness: 1, typed: false };
+  const slots: DjuSlot[] = [
+    slot,
+    { ...slot, slot: "2026-02", meanC: null },
+    { ...slot, slot: "2026-03", typed: true },
+    { ...slot, slot: "2026-04", dju: null },
+  ];
+  const table = djuTable(slots, {
+    caption: "DJU",
+    fileName: "dju.csv",
+    today: "2026-05-01",
+    daysHref: (month) => month,
+  });
+  const origin = table.columns.find(({ field }) => field === "origin");
+  deepStrictEqual(slots.map((one) => origin?.value?.(one)), [
+    "Températures",
+    "DJU reçus",
+    "Saisie",
+    "",
+  ]);
+});
