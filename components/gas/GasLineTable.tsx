@@ -7,7 +7,7 @@ import { paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
+import { GAS_OVERLAP_NOTE, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
 
 interface GasLineTableProps {
   caption: string;
@@ -45,9 +45,12 @@ export function GasLineTable({ caption, kept, path, state }: GasLineTableProps) 
 function GasTotals({ lines }: { lines: readonly GasLine[] }) {
   return (
     <>
-      {gasTotals(lines).map(({ type, volume, energy }) => (
+      {gasTotals(lines).map(({ type, volume, energy, hasOverlap }) => (
         <tr key={type}>
-          <th scope="row" colSpan={5}>{GAS_TOTAL_LABELS[type]}</th>
+          <th scope="row" colSpan={5}>
+            {GAS_TOTAL_LABELS[type]}
+            {hasOverlap && <small class="slot-mark">{GAS_OVERLAP_NOTE}</small>}
+          </th>
           <td class="number">{formatNumber(volume)}</td>
           <td class="number">{formatNumber(energy)}</td>
           <td colSpan={3} />

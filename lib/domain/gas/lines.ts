@@ -82,6 +82,8 @@ export interface GasTotal {
   readonly volume: number | null;
   /** kWh; null when no line has one. */
   readonly energy: number | null;
+  /** Whether days of a line are also those of another one, as of indexes imported before GRDF's lines: they count twice. */
+  readonly hasOverlap: boolean;
 }
 
 /** The total of each type with lines: the two types count the same gas, so they are never added. */
@@ -89,8 +91,16 @@ export function gasTotals(lines: readonly GasLine[]): GasTotal[] {
   return GAS_TYPES.flatMap((type) => {
     const own = lines.filter((line) => gasType(line) === type);
     if (own.length === 0) return [];
-    return [{ type, volume: total(own, "volume"), energy: total(own, "energy") }];
+    const [volume, energy] = [total(own, "volume"), total(own, "energy")];
+    return [{ type, volume, energy, hasOverlap: overlap(own) }];
   });
+}
+
+function overlap(lines: readonly GasLine[]): boolean {
+  const inTime = lines.toSorted((a, b) => a.fromDate.localeCompare(b.fromDate));
+  return inTime.some(({ fromDate }, rank) =>
+    inTime.slice(0, rank).some(({ toDate }) => fromDate < toDate)
+  );
 }
 
 function total(lines: readonly GasLine[], field: "volume" | "energy"): number | null {

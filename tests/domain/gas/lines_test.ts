@@ -108,9 +108,21 @@ Deno.test("gasTotals() adds each type separately, and is null where no line has 
     aLine({ volume: 20, energy: null }),
     aLine({ informative: true, volume: null, energy: null }),
   ];
-  deepStrictEqual(gasTotals(lines), [
+  deepStrictEqual(gasTotals(lines).map(({ hasOverlap: _, ...total }) => total), [
     { type: "published", volume: 200, energy: 2032 },
     { type: "informative", volume: null, energy: null },
   ]);
   deepStrictEqual(gasTotals([]), []);
+});
+
+// @spec gas.lines
+Deno.test("gasTotals() says when lines of a type overlap: their gas counts twice", () => {
+  const january = aLine({ fromDate: "2025-01-01", toDate: "2025-02-01" });
+  const february = aLine({ fromDate: "2025-02-01", toDate: "2025-03-01" });
+  const day = aLine({ informative: true, fromDate: "2025-01-16", toDate: "2025-01-17" });
+  // An index typed on 15 February, before GRDF published the month.
+  const half = aLine({ fromDate: "2025-02-01", toDate: "2025-02-15" });
+  const overlaps = (...lines: GasLine[]) => gasTotals(lines).map(({ hasOverlap }) => hasOverlap);
+  deepStrictEqual(overlaps(february, january, day), [false, false]);
+  deepStrictEqual(overlaps(february, day, half, january), [true, false]);
 });
