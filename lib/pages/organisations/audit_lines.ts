@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from "@/lib/domain/organisations/types.ts";
+import type { AuditEntry, AuditPage, User } from "@/lib/domain/organisations/types.ts";
 import { isFileAsked } from "@/lib/web/files/table_file.ts";
 
 /** Returns the page of a log after a line; the first page without one. */
@@ -28,4 +28,22 @@ async function* pagesFrom(
     yield page.entries;
     next = page.next;
   }
+}
+
+/**
+ * Whom the lines may be filtered by: the users of the organisation, then the other authors of the lines shown, who have
+ * left or had another address, and the chosen one.
+ */
+export function auditAuthors(
+  users: readonly User[],
+  entries: readonly AuditEntry[],
+  chosen: string,
+): User[] {
+  const known = new Set(users.map(({ email }) => email));
+  const authors = new Set([
+    ...entries.flatMap(({ email }) => email ?? []),
+    ...chosen ? [chosen] : [],
+  ]);
+  const others = [...authors].filter((email) => !known.has(email)).sort();
+  return [...users, ...others.map((email) => ({ email, forename: "", surname: "" }))];
 }

@@ -15,7 +15,7 @@ import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
-import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
+import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
@@ -32,7 +32,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
     const asked = auditQuery(orgId, filters);
-    const [{ log, pages }, people, residences] = await Promise.all([
+    const [{ log, pages }, users, residences] = await Promise.all([
       auditPageOf(
         url,
         async (after) =>
@@ -48,7 +48,7 @@ export const handler = define.handlers({
       filters,
       log,
       isFirst: !url.searchParams.has("after"),
-      people,
+      people: auditAuthors(users, log.entries, filters.email),
       residences,
       names,
     });

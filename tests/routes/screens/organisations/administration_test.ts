@@ -234,6 +234,19 @@ Deno.test("the log is paginated, keeps its filters, and is downloaded whole", ()
     match(said(await visitor.get("/home/admin/audit?area=pilot")), /Aucune modification/);
   }));
 
+Deno.test("the log is filtered by an author who has left, and keeps the choice", () =>
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
+    const eve = await someone(site, { email: EVE, isAdmin: true });
+    const body = { name: "Équipe", roles: [], users: [], tags: [] };
+    ok((await eve("createTeam", { orgId: ORG, body })).ok);
+    ok((await eve("removeOrgUser", { orgId: ORG, email: EVE })).ok);
+    match((await visitor.get("/home/admin/audit")).html, new RegExp(`<option +value="${EVE}"`));
+    const filter = `email=${encodeURIComponent(EVE)}&from=2020-01-01&to=2020-01-31`;
+    const none = await visitor.get(`/home/admin/audit?${filter}`);
+    match(none.html, new RegExp(`<option[^>]* selected[^>]*>${EVE}<`));
+    match(none.text, /Aucune modification/);
+  }));
+
 Deno.test("no other user opens the administration or the platform", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect"] });
