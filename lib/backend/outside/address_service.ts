@@ -80,7 +80,11 @@ export class AddressService {
 
   async #fetch(url: string): Promise<FoundAddress | null> {
     const { now, timeoutMs = TIMEOUT_MS } = this.#options;
-    if (now() < this.#quietUntilMs) throw new Refused("too-many-requests", this.#quietUntilMs);
+    const quietMs = this.#quietUntilMs - now();
+    // A longer pause than the longest is of a clock that was set back since.
+    if (quietMs > 0 && quietMs <= QUIET_S.longest * 1_000) {
+      throw new Refused("too-many-requests", this.#quietUntilMs);
+    }
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: "application/json" };
     const response = await fetch(url, { signal, headers, redirect: "error" }).catch(unreachable);

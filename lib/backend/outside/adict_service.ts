@@ -104,7 +104,8 @@ export class AdictService {
 
   async #spaced(): Promise<void> {
     const { now, pause } = this.#options;
-    const leftMs = this.#askedAtMs + BETWEEN_CALLS_MS - now();
+    // After the clock was set back, the last call is in the future.
+    const leftMs = Math.min(this.#askedAtMs + BETWEEN_CALLS_MS - now(), BETWEEN_CALLS_MS);
     if (leftMs > 0) await pause(leftMs);
     this.#askedAtMs = now();
   }

@@ -183,6 +183,17 @@ Deno.test("AddressService sends nothing after a 429 until its Retry-After has pa
   });
 });
 
+Deno.test("AddressService sends again at once when the clock was set back after a 429", async () => {
+  await withService(async ({ server, clock, make }) => {
+    const service = make();
+    server.limit = 0;
+    await rejects(service.search("2 rue de la paix"), { code: "too-many-requests" });
+    server.limit = Infinity;
+    clock.advance(-7_200_000);
+    deepStrictEqual(await service.search("2 rue de la paix"), { ok: true, answer: FOUND });
+  });
+});
+
 Deno.test("searchAddress and reverseAddress answer any signed-in user, and return when to retry", async () => {
   await withAddressServer((server) =>
     withPlatform(async (built) => {
