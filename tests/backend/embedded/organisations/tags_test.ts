@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 async function aGroup(ada: Ask, labels: readonly string[]) {
   const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
@@ -80,6 +81,26 @@ Deno.test("deleted value is removed from residences and teams", () =>
     deepStrictEqual(teams.ok && teams.answer.map(({ tags }) => tags), [[sud]]);
     strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
   }));
+
+// @spec organisations.tag-removal
+Deno.test("deleted value is removed from a residence that is changed meanwhile, which keeps its change", () => {
+  let rename = () => Promise.resolve();
+  return withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    const named = (name: string) =>
+      store.atomic().set(keys.project(PROJECT), aProject({ name, tags })).commit();
+    await named("Les Lilas");
+    // Another process renames it before each of the first two commits: of the tag, of the residence.
+    let count = 0;
+    rename = async () => {
+      if (++count <= 2) await named(`Les Ormes ${count}`);
+    };
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId })), "ok");
+    const { value } = await store.get(keys.project(PROJECT));
+    deepStrictEqual(value, aProject({ name: "Les Ormes 2", tags: [] }));
+  }, { before: (store) => observedStore(store, () => rename()) });
+});
 
 Deno.test("deletion that would leave a team without tags is refused: the team would apply everywhere", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
