@@ -5,7 +5,8 @@ import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_house
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { buildingId, buildingLetters } from "./demo_houses.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 /** Equipment of a building or a boiler room of the demo, and its series: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
 export interface DemoAccessory {

@@ -10,7 +10,7 @@ import type { BoilerRoomRecord, EquipmentRecord } from "@/lib/backend/records/fa
 import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
 import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
-import type { DemoBoilerRoom, DemoSite } from "./sites.ts";
+import type { DemoBoilerRoom, DemoSite } from "./site_table.ts";
 import { outdoorId } from "./weather.ts";
 
 export interface RoomToSet {

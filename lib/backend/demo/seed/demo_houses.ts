@@ -1,7 +1,7 @@
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { TEMP_OFFSET_SETTING } from "@/lib/domain/housing/temp_offset.ts";
 import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 export interface DemoHouse {
   readonly id: string;

@@ -13,7 +13,7 @@ import { accessoriesOf } from "./accessories.ts";
 import { HOT_WATER_BOUNDS, ROOM_BOUNDS } from "./boiler_room.ts";
 import { housesOfSite } from "./demo_houses.ts";
 import type { DemoFault } from "./faults.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 export const NOWHERE = {
   scope: "global",

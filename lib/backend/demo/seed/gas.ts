@@ -25,7 +25,8 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import { pceOf } from "./boiler_room.ts";
 import { DEMO_ORG } from "./demo_org.ts";
 import { gasRecord, storyOf } from "./gas_stories.ts";
-import { type DemoBoilerRoom, SITES } from "./sites.ts";
+import type { DemoBoilerRoom } from "./site_table.ts";
+import { SITES } from "./sites.ts";
 
 /** GRDF publishes a month some days after its end. */
 const PUBLISHED_AFTER_DAYS = 5;

@@ -23,7 +23,7 @@ import {
   SMALL_GROUP_PROJECT,
   typeAreaM2,
 } from "./demo_houses.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 /** Dwellings of one commit: two keys each, of the thousand a commit may hold. */
 const BATCH = 400;

@@ -9,7 +9,7 @@ import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts"
 import { addMonths, type IsoDate, isoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type DemoHouse, housesOfSite } from "./demo_houses.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 /** Dwellings that were asked to take part, from the first after those of the small group. */
 const ASKED = { from: 8, count: 26 } as const;

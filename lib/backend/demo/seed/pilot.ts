@@ -24,7 +24,8 @@ import {
   RESIDENCE_CONFIG,
 } from "./heated_house.ts";
 import { occupancyIdOf } from "./occupants.ts";
-import { type DemoSite, SITES } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
+import { SITES } from "./sites.ts";
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;

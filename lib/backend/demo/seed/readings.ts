@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "@/lib/domain/series/reader.ts";
 import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;

@@ -21,7 +21,7 @@ import { displayModeOf } from "./display.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedHouses } from "./houses.ts";
 import { hasReports, setReportSettings } from "./report_settings.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 import { importWeather, setOutdoorSources } from "./weather.ts";
 
 const FEATURES: ProjectFeatures = {

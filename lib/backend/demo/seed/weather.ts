@@ -3,7 +3,7 @@ import { stationYear } from "@/lib/backend/demo/simulation/plant.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { OutdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
-import type { DemoSite } from "./sites.ts";
+import type { DemoSite } from "./site_table.ts";
 
 /** Id of an outdoor source of a residence: its weather station, or its own sensor. */
 export function outdoorId(projectId: string, which: "meteo" | "sonde"): string {

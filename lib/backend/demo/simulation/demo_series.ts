@@ -5,7 +5,7 @@ import {
   faultyValue,
 } from "@/lib/backend/demo/seed/faults.ts";
 import { faultySeries } from "@/lib/backend/demo/seed/fault_subjects.ts";
-import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { firstDayOf } from "./climate.ts";
 import { type FaultHours, faultHours, secondOfHour } from "./fault_hours.ts";
 import { houseSeriesOfSite } from "./house_series.ts";

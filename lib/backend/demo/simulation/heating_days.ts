@@ -1,4 +1,4 @@
-import type { Flaw } from "@/lib/backend/demo/seed/sites.ts";
+import type { Flaw } from "@/lib/backend/demo/seed/site_table.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
 import { yearAndRank } from "./zoned_calendar.ts";
 

@@ -1,5 +1,5 @@
 import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { firstDayOf, winter } from "./climate.ts";

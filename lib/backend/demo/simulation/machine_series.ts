@@ -1,4 +1,4 @@
-import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/site_table.ts";
 import type { Device } from "@/lib/domain/facilities/types.ts";
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";

@@ -1,4 +1,4 @@
-import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/site_table.ts";
 import { WOOD_KWH_PER_KG } from "@/lib/domain/energy_balance/constants.ts";
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";

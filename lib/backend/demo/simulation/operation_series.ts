@@ -1,4 +1,4 @@
-import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { firstDayOf, winter } from "./climate.ts";
 import { TAP_HOURS } from "./hour_shapes.ts";

@@ -5,7 +5,7 @@ import {
   appliedConfig,
   heatedHouse,
 } from "@/lib/backend/demo/seed/heated_house.ts";
-import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type Absence, withAbsence } from "./absence.ts";

@@ -1,4 +1,4 @@
-import type { Flaw } from "@/lib/backend/demo/seed/sites.ts";
+import type { Flaw } from "@/lib/backend/demo/seed/site_table.ts";
 import {
   type DayTemperatures,
   dayTemperatures,

@@ -1,6 +1,7 @@
 import { accessoriesOf } from "@/lib/backend/demo/seed/accessories.ts";
 import { SAMPLE_SITES } from "@/lib/backend/demo/seed/sample_sites.ts";
-import { type DemoBoilerRoom, type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoBoilerRoom, DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import { operationSeries } from "./operation_series.ts";

@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import {
   houseSeriesId,
   houseSeriesKinds,

@@ -1,5 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { plantYear } from "@/lib/backend/demo/simulation/plant.ts";
 import type { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
