@@ -13,6 +13,8 @@ interface Queue<T> {
   longestMs(row: T): number;
   /** Maximum number of rows of one run. */
   readonly limit: number;
+  /** Number of the newest rows in a run that cannot contain all: they do not wait for the others. 0 by default. */
+  readonly newestCount?: number;
 }
 
 /** The rows of one run. */
@@ -39,7 +41,8 @@ const QUEUES = 10;
 const LOOKS = new StoreMemory<Look>(QUEUES);
 
 /**
- * The rows that are due: first those that wait longer than their delay, because the clock was set back.
+ * The rows that are due: first those that wait longer than their delay, because the clock was set back, then the oldest
+ * ones, and the newest ones when not all fit in one run.
  *
  * All delayed rows are read only after the clock was set back, in a new process, and once an hour.
  *
@@ -50,17 +53,35 @@ export async function dueRows<T>(
   nowMs: number,
   queue: Queue<T>,
 ): Promise<DueRows<T>> {
-  const { under, schema, limit } = queue;
+  const { under, limit, newestCount = 0 } = queue;
   const prefix = under();
   const rows = isLookDue(store, prefix, nowMs) ? await rowsOfOtherClock(store, nowMs, queue) : [];
-  const unread: DueRows<T>["unread"][number][] = [];
-  const due = { prefix, end: under(nowMs + 1) };
-  const listed = store.list(due, { limit: MOST_LISTED, batchSize: limit });
+  const found = { rows, unread: new Array<DueRows<T>["unread"][number]>() };
+  await addDue(store, { nowMs, queue, upTo: limit - newestCount, reverse: false }, found);
+  if (newestCount > 0 && rows.length >= limit - newestCount) {
+    await addDue(store, { nowMs, queue, upTo: limit, reverse: true }, found);
+  }
+  return found;
+}
+
+/** Adds due rows, the oldest or the newest first, up to a number of rows or to one that was found before. */
+async function addDue<T>(
+  store: Store,
+  { nowMs, queue: { under, schema, limit }, upTo, reverse }: {
+    readonly nowMs: number;
+    readonly queue: Queue<T>;
+    readonly upTo: number;
+    readonly reverse: boolean;
+  },
+  { rows, unread }: { readonly rows: Entry<T>[]; readonly unread: DueRows<T>["unread"][number][] },
+): Promise<void> {
+  const known = new Set([...rows, ...unread].map(({ key }) => key.join("/")));
+  const due = { prefix: under(), end: under(nowMs + 1) };
+  const listed = store.list(due, { limit: MOST_LISTED, batchSize: limit, reverse });
   for await (const entry of listed) {
-    if (rows.length === limit) break;
+    if (rows.length >= upTo || known.has(entry.key.join("/"))) break;
     rows.push(...readable([entry], schema, (key, fault) => unread.push({ key, fault })));
   }
-  return { rows, unread };
 }
 
 /** True when nothing is due, and there is no fault to report. */

@@ -46,6 +46,8 @@ export interface SendingRun {
 
 /** Maximum number of mails in one run: the next run sends the others. */
 const MAILS_PER_RUN = 200;
+/** Of these, the newest: a code does not wait for thousands of reports queued before it. */
+const NEWEST_PER_RUN = 50;
 /** Longer than one mail takes, so that the lease lasts between two renewals. */
 const HOLD_MS = 120_000;
 
@@ -113,6 +115,7 @@ function dueMails({ store, now }: SendingOptions): Promise<DueRows<MailRow>> {
     schema: mailRow,
     longestMs: ({ attempts }) => retryAfterMs(attempts),
     limit: MAILS_PER_RUN,
+    newestCount: NEWEST_PER_RUN,
   });
 }
 

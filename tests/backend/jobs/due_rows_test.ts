@@ -10,12 +10,13 @@ const HOUR_MS = 3_600_000;
 const LIMIT = 5;
 
 /** Ids of the due rows. */
-async function due(store: Store, nowMs: number): Promise<string[]> {
+async function due(store: Store, nowMs: number, newestCount = 0): Promise<string[]> {
   const { rows } = await dueRows(store, nowMs, {
     under: keys.outbox.under,
     schema: z.number(),
     longestMs: (putOffMs) => putOffMs,
     limit: LIMIT,
+    newestCount,
   });
   return rows.map(({ key }) => idOf(key));
 }
@@ -52,4 +53,23 @@ Deno.test("dueRows() finds all rows written before the clock was set back, over 
       for (const id of found) await store.atomic().delete(keys.outbox(NOW + 60_000, id)).commit();
     }
     deepStrictEqual(await due(store, back), []);
+  }));
+
+// @spec mail.outbox
+Deno.test("dueRows() includes the newest rows when a run cannot contain all, each once", () =>
+  withStore(async (store) => {
+    const ids: string[] = [];
+    const queue = async (count: number) => {
+      for (let rank = 0; rank < count; rank++) {
+        const id = `m${ids.length}`;
+        await store.atomic().set(keys.outbox(NOW + ids.length, id), 0).commit();
+        ids.push(id);
+      }
+      return [NOW + ids.length, 2] as const;
+    };
+    deepStrictEqual(await due(store, ...await queue(3)), ["m0", "m1", "m2"]);
+    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m3"]);
+    deepStrictEqual(await due(store, ...await queue(1)), ["m0", "m1", "m2", "m4", "m3"]);
+    deepStrictEqual(await due(store, ...await queue(95)), ["m0", "m1", "m2", "m99", "m98"]);
+    deepStrictEqual(await due(store, NOW + 100), ["m0", "m1", "m2", "m3", "m4"]);
   }));

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/st
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { forgetMail, outboxReport, retryMail } from "@/lib/backend/mail/outbox.ts";
-import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
@@ -212,6 +212,28 @@ Deno.test("a refused mail is retried by hand only while its code or its link is 
     }, { recipient })
   );
 });
+
+// @spec mail.outbox
+Deno.test("sendOutbox() sends a code in the run after it was queued, behind thousands of other mails", () =>
+  withSending(async ({ clock, queue, sendBy }) => {
+    const sent: string[] = [];
+    const carrier: Carrier = {
+      carry({ to }) {
+        sent.push(to.address);
+        return Promise.resolve({ outcome: "sent" });
+      },
+    };
+    const people = Array.from({ length: 2_000 }, (_, rank) => ({ email: `p${rank}@mail.fr` }));
+    for (let from = 0; from < people.length; from += 100) {
+      await queue(TEST, people.slice(from, from + 100));
+    }
+    clock.advance(1_000);
+    await queue(CODE, [ADA], HALF_HOUR);
+    strictEqual((await sendBy(carrier))?.sentCount, 200);
+    ok(sent.includes(ADA.email));
+    while ((await sendBy(carrier))?.sentCount);
+    deepStrictEqual(sent.toSorted(), [ADA, ...people].map(({ email }) => email).sort());
+  }));
 
 Deno.test("two processes send each mail once", () =>
   withSending(({ queue, send }) =>

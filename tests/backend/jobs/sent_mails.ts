@@ -1,7 +1,7 @@
 import { type SendingOptions, sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox, queueMail, type Recipient } from "@/lib/backend/mail/outbox.ts";
-import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 
@@ -14,6 +14,7 @@ export interface Sending {
   clock: HandClock;
   queue(letter: Letter, to?: Recipient[], options?: { expiresAt?: number }): Promise<void>;
   send(url: string): ReturnType<typeof sendOutbox>;
+  sendBy(carrier: Carrier): ReturnType<typeof sendOutbox>;
 }
 
 export function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
@@ -32,7 +33,8 @@ export function withSending(test: (sending: Sending) => Promise<void>): Promise<
       from: "suivi@bailleur.example",
       origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
     };
-    const send = (url: string) => sendOutbox({ ...rest, carrier: new SmtpCarrier(url) });
-    await test({ store, clock, queue, send });
+    const sendBy = (carrier: Carrier) => sendOutbox({ ...rest, carrier });
+    const send = (url: string) => sendBy(new SmtpCarrier(url));
+    await test({ store, clock, queue, send, sendBy });
   });
 }
