@@ -57,9 +57,8 @@ export async function writeOccupant(
   { projectId, houseId }: { projectId: string; houseId: string },
   accountId: string,
 ): Promise<void> {
-  const occupancyId = "oc-1";
   const record: OccupancyRecord = {
-    id: occupancyId,
+    id: "oc-1",
     name: "Ada Morel",
     email: "x@bailleur.fr",
     from: "2024-01-01",
@@ -67,7 +66,7 @@ export async function writeOccupant(
     consent: null,
     accountId,
   };
-  const home: HomeRecord = { occupancyId, isOpen: true };
+  const home: HomeRecord = { isOpen: true };
   await store.atomic()
     .set(keys.occupancies(projectId, houseId), [record])
     .set(keys.moduleRights(projectId, houseId), { access: 1 })

@@ -210,7 +210,7 @@ export const keys = families({
   ],
   homeOfAccount: [
     ["accountId", "projectId", "houseId"],
-    "the occupancy for which the account was given the page of a dwelling, and whether it is open",
+    "whether the page of a dwelling is open to an account that was invited to it",
   ],
 
   // Series

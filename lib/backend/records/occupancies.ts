@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Key, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { occupancy } from "@/lib/domain/housing/schema.ts";
@@ -15,36 +15,35 @@ const occupancyRecord = z.object(occupancy.shape).omit({ version: true, access: 
 /** All occupancies of a dwelling are in one entry, so that two writes cannot give the same day to two people. */
 export const occupancyRecords = z.array(occupancyRecord);
 
-/** The dwelling whose page an account was invited to; valid only while the occupancy names the account. */
+/** The dwelling whose page an account was invited to; valid on the days of the occupancies that name the account. */
 export type HomeRecord = z.output<typeof homeRecord>;
 export const homeRecord = z.object({
-  occupancyId: z.string(),
   /** False until the user has chosen a password with a code mailed to the address. */
   isOpen: z.boolean(),
 });
 
-/** The access of the account of an occupancy to the page of a dwelling. */
+/** The access of an account to the page of a dwelling. */
 export interface OpenHome {
   readonly accountId: string;
   readonly key: Key;
 }
 
 /**
- * The accesses to the page of a dwelling that end with occupancies. Of an account invited for a later occupancy too, such
- * as a renewed lease, the access is that of the later one and stays.
+ * The accesses to the page of a dwelling that end with occupancies. An account invited for another occupancy too, such
+ * as a renewed lease, keeps the access.
+ *
+ * @param records the occupancies of the dwelling afterwards
  */
-export async function homesEndingWith(
-  store: Store,
+export function homesEndingWith(
   { projectId, houseId }: HouseAt,
-  records: readonly OccupancyRecord[],
-): Promise<OpenHome[]> {
-  const found = await Promise.all(records.map(async ({ id, accountId }) => {
-    if (accountId === null) return [];
-    const key = keys.homeOfAccount(accountId, projectId, houseId);
-    const { value } = await readEntry(store, key, homeRecord);
-    return value?.occupancyId === id ? [{ accountId, key }] : [];
-  }));
-  return found.flat();
+  { ended, records }: Readonly<
+    Record<"ended" | "records", readonly Pick<OccupancyRecord, "accountId">[]>
+  >,
+): OpenHome[] {
+  return ended.flatMap(({ accountId }) => {
+    if (accountId === null || records.some((one) => one.accountId === accountId)) return [];
+    return [{ accountId, key: keys.homeOfAccount(accountId, projectId, houseId) }];
+  });
 }
 
 /** Access of each occupant of a dwelling to its page, by occupancy. */
@@ -61,10 +60,10 @@ export async function accessStates(
     given.map(({ accountId }) => keys.homeOfAccount(accountId, projectId, houseId)),
     homeRecord,
   );
-  return new Map(given.map(({ id }, rank) => [id, stateOf(id, homes[rank]?.value ?? null)]));
+  return new Map(given.map(({ id }, rank) => [id, stateOf(homes[rank]?.value ?? null)]));
 }
 
-function stateOf(occupancyId: string, home: HomeRecord | null): AccessState {
-  if (home?.occupancyId !== occupancyId) return "none";
+function stateOf(home: HomeRecord | null): AccessState {
+  if (home === null) return "none";
   return home.isOpen ? "open" : "invited";
 }

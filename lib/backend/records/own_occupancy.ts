@@ -58,16 +58,17 @@ export async function ownOccupancy(
     homeRecord,
   );
   if (!home.value?.isOpen) return null;
-  const { occupancyId } = home.value;
   const [project, occupancies, rights] = await Promise.all([
     readEntry(store, keys.project(projectId), projectRecord),
     readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
     readEntry(store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
   ]);
-  const record = occupancies.value?.find(({ id }) => id === occupancyId);
-  if (project.value === null || record?.accountId !== accountId) return null;
+  if (project.value === null) return null;
   const today = civilDateOf(now, project.value.timeZone);
-  if (!isWithin(record, today)) return null;
+  const record = occupancies.value?.find((one) =>
+    one.accountId === accountId && isWithin(one, today)
+  );
+  if (record === undefined) return null;
   const access = Math.min(project.value.ecotouchAdmin, rights.value?.access ?? 0);
   return { record, project: project.value, roles: rolesAtHome(access), today };
 }

@@ -125,12 +125,12 @@ Deno.test("mail links to the page of an occupant who has one, while they live th
     // Invited, without having chosen a password yet.
     const invited = await drawing({ "2025-01-01": 100 });
     await live(invited, [{ ...ADA, id: "o3", accountId: "a3" }]);
-    const open = (houseId: string, accountId: string, occupancyId: string, isOpen: boolean) =>
-      store.atomic().set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId, isOpen })
+    const open = (houseId: string, accountId: string, isOpen: boolean) =>
+      store.atomic().set(keys.homeOfAccount(accountId, PROJECT, houseId), { isOpen })
         .set(keys.moduleRights(PROJECT, houseId), { access: 1 }).commit();
-    await open(houseId, "a1", "o1", true);
-    await open(houseId, "a2", "o2", true);
-    await open(invited, "a3", "o3", false);
+    await open(houseId, "a1", true);
+    await open(houseId, "a2", true);
+    await open(invited, "a3", false);
     await store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
     await mailsOn("2026-02-03");
     const letters = (await queuedMails(store)).map(({ to, name, letter }) => {

@@ -26,9 +26,9 @@ export async function seedOccupants(
       return { ...record, id: occupancyIdOf(houseId, rank), accountId };
     });
     atomic.set(keys.occupancies(projectId, houseId), stored);
-    for (const { id: occupancyId, accountId } of stored) {
+    for (const { accountId } of stored) {
       if (accountId === null) continue;
-      const home: HomeRecord = { occupancyId, isOpen: true };
+      const home: HomeRecord = { isOpen: true };
       atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home)
         .set(keys.moduleRights(projectId, houseId), { access: 2 });
     }

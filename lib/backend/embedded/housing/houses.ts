@@ -117,8 +117,9 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key)
       .delete(keys.pilotModule(projectId, houseId)).delete(keys.pilotReport(projectId, houseId))
       .delete(keys.reportMailed(projectId, houseId));
-    const records = occupied.value ?? [];
-    const also = await endAccess(services, atomic, { at: { projectId, houseId }, records });
+    const ended = occupied.value ?? [];
+    const at = { projectId, houseId };
+    const also = await endAccess(services, atomic, { at, ended, records: [] });
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     return { ok: true, answer: null, subject: settings.name, also };
   });

@@ -210,7 +210,7 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
     const made = await make({ ...found, atomic });
     if (typeof made === "string") return { ok: false, code: made };
     const { records, closed = [], also = [], ...decided } = made;
-    const lost = await endAccess(services, atomic, { at, records: closed });
+    const lost = await endAccess(services, atomic, { at, ended: closed, records });
     if (records.length === 0) atomic.delete(found.entry.key);
     else atomic.set(found.entry.key, records);
     const subject = found.house.value.settings.name;

@@ -35,14 +35,17 @@ export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, ca
       readEntry(services.store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
     ]);
     const { accountId, isProven, mail } = guest;
-    for (const { key } of await homesEndingWith(services.store, at, [record])) atomic.delete(key);
+    const invited = withAccount(records, occupancyId, accountId);
+    // The account that had the address before, and changed its own since.
+    const ended = homesEndingWith(at, { ended: [record], records: invited });
+    for (const { key } of ended) atomic.delete(key);
     guest.enter(atomic);
-    const home: HomeRecord = { occupancyId, isOpen: isProven };
+    const home: HomeRecord = { isOpen: isProven };
     atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home);
     // When the application has no rights in the dwelling, an invitation grants read access.
     if ((rights.value?.access ?? 0) === 0) atomic.set(rights.key, { access: 1 });
     const also = [{ kind: "account", id: accountId }] as const;
-    return { records: withAccount(records, occupancyId, accountId), answer: null, also, mail };
+    return { records: invited, answer: null, also, mail };
   });
 };
 

@@ -401,6 +401,30 @@ Deno.test("an earlier occupancy of the same person is erased without closing the
     strictEqual((await ask("getOwnHouse", at)).ok, false);
   }));
 
+// @spec housing.invitations
+Deno.test("a page stays open while its occupant is invited to a next occupancy, until each of both ends", () =>
+  withHome(async (home) => {
+    const { built, landlord, at, stay } = home;
+    const ask = await eve(home);
+    const isOpen = async () => codeOf(await ask("getOwnHouse", at)) === "ok";
+    const body = occupant({ to: "2026-02-10" });
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
+    const renewed = { ...at, body: occupant({ from: "2026-02-11" }) };
+    const added = await landlord("createOccupancy", renewed);
+    ok(added.ok);
+    const next = { ...at, occupancyId: added.answer.id };
+    strictEqual(codeOf(await landlord("inviteOccupant", next)), "ok");
+    deepStrictEqual(await accessOf(landlord, at), ["open", "open", "none"]);
+    strictEqual(await isOpen(), true);
+    built.clock.advance(DAY_MS);
+    strictEqual(await isOpen(), true);
+    strictEqual(codeOf(await landlord("removeOccupantAccess", next)), "ok");
+    strictEqual(await isOpen(), false);
+    strictEqual(codeOf(await landlord("deleteOccupancy", stay)), "ok");
+    const prefix = keys.homeOfAccount.under();
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
 // @spec housing.personal-data
 Deno.test("mails to an erased occupant about their dwelling are deleted, those about another dwelling are not", () =>
   withHome(async ({ built, landlord, stay, besideId }) => {
