@@ -136,6 +136,15 @@ Deno.test("meter's event, planned works and a message to tenants name dwellings,
     deepStrictEqual(listed.answer[0]?.houseIds, ["h1", "h120"]);
     const shown = await visitor.get(`${alerts}?alert=${listed.answer[0]?.id}`);
     match(shown.html, />A1\nA120<\/textarea>/);
+    ok((await ask("deleteHouse", { ...at, houseId: "h120" })).ok);
+    const path = `${alerts}?alert=${listed.answer[0]?.id}`;
+    const { html: after } = await visitor.get(path);
+    match(after, />A1\nLogement supprimé<\/textarea>/);
+    const houseIds = "A1\r\nLogement supprimé";
+    const version = fieldValue(after, "version") ?? "";
+    strictEqual((await visitor.post(path, { ...message, version, houseIds })).status, 303);
+    const kept = await ask("listHousingAlerts", at);
+    deepStrictEqual(kept.ok && kept.answer[0]?.houseIds, ["h1", "h120"]);
   }));
 
 // @spec forms.named
