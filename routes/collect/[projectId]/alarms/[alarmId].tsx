@@ -77,9 +77,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** URL of the planned works form for the place of an alarm. */
-function muteHref(projectId: string, alarm: AlarmView["alarm"]): string {
-  const place = mutePlace(alarm);
+/** URL of the planned works form for the place of an alarm; for a gateway, the place of all its sensors. */
+function muteHref(
+  projectId: string,
+  { houseId, equipmentId, boilerRoomId, buildingId }: AlarmView["alarm"],
+): string {
+  const around = houseId === null ? boilerRoomId ?? buildingId : null;
+  const place = mutePlace({ houseId, equipmentId: equipmentId ?? around });
   return `${links.alarmSettings(projectId, place === null ? {} : { place })}#mute`;
 }
 

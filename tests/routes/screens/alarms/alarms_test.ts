@@ -215,6 +215,22 @@ Deno.test("an alarm is shown beside its figure, and planned works show that alar
     doesNotMatch(beside.text, /Travaux jusqu’au/);
   }));
 
+// @spec alarms.mutes
+Deno.test("works planned from an alarm are for its place: a dwelling, an equipment, what a silent gateway is in, or all", () =>
+  withReader(["collect:alarm:write"], async ({ visitor, site: { store } }) => {
+    const placeOf = async (at: Parameters<typeof storeAlarm>[1]) => {
+      const { html } = await visitor.get(pathOf(await storeAlarm(store, at)));
+      return decodeURIComponent(/settings(?:\?place=([^"#]*))?#mute"/.exec(html)?.[1] ?? "all");
+    };
+    const room = { boilerRoomId: "b1", scope: "boilerroom" } as const;
+    const circuit = { ...room, equipmentId: "c1", subjectKey: "boilerroom-circuit/c1" };
+    strictEqual(await placeOf(circuit), "equipment:c1");
+    strictEqual(await placeOf({ ...room, subjectKey: "collect-online/g1" }), "equipment:b1");
+    const house = { houseId: "h1", buildingId: "b2", subjectKey: "collect-online/h1" };
+    strictEqual(await placeOf(house), "house:h1");
+    strictEqual(await placeOf({ subjectKey: "collect-online/g2" }), "all");
+  }));
+
 const SETTINGS = `${OF_RESIDENCE}/settings`;
 
 const WORKS = {
