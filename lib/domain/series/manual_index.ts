@@ -1,10 +1,10 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 
 /** Highest register of a meter: eight digits before the decimal mark. */
 export const HIGHEST_INDEX = 999_999_999;
 
-/** Half a day: an index is assumed to be read at noon. */
+/** Noon on the clock, s since midnight: an index is assumed to be read then. */
 const NOON_S = 12 * 3_600;
 
 /**
@@ -14,5 +14,5 @@ const NOON_S = 12 * 3_600;
  * @returns seconds since 1970
  */
 export function manualIndexSecond(date: IsoDate, timeZone: string): number {
-  return dayBounds(date, timeZone).from / 1_000 + NOON_S;
+  return epochOfClock(date, NOON_S, timeZone);
 }
