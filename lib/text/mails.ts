@@ -137,7 +137,10 @@ function wordsOf(letter: Letter): MailWords {
           `${letter.inviter} vous a ouvert l’accès à ${letter.organisation}. Votre compte et votre mot de passe ne changent pas.`,
         ],
         action: "Se connecter",
-        after: [],
+        // An invitation elsewhere may still await its answer.
+        after: [
+          "Si vous n’avez pas encore choisi de mot de passe, demandez-en un par « Mot de passe oublié ».",
+        ],
       };
     case "home-invitation":
     case "home-welcome":
