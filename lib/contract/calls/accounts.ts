@@ -16,7 +16,7 @@ export const ACCOUNTS_CALLS = {
   }),
   logout: defineCall({
     request: "POST /auth/logout",
-    summary: "Ends the token (F §7)",
+    summary: "Ends the token, or every token of its OAuth sign-in (F §7)",
     audit: null,
     access: SIGNED_IN,
   }),
