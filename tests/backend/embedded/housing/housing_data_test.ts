@@ -156,6 +156,20 @@ Deno.test("dwelling by dwelling: those whose detail is shown, with their last va
     strictEqual(codeOf(early), "not-found");
   }));
 
+// @spec housing.visibility
+Deno.test("last values of hours that no dwelling shows are refused; those of a day are none", () =>
+  withHousing({ houseMode: 3, houseHourly: 0 }, async ({ ask, series, house }) => {
+    await house(5, { collectMode: 2 });
+    const last = (instant: string) => ask("getSeriesLastSensorData", { ...at, series, instant });
+    const day = await last(DAY);
+    deepStrictEqual(day.ok ? day.answer : day.code, []);
+    strictEqual(codeOf(await last("2026-01-05T08")), "forbidden");
+    const visible = await house(2, { collectMode: 1 });
+    const shown = await last(DAY);
+    deepStrictEqual(shown.ok && shown.answer.map(({ houseId }) => houseId), [visible]);
+    strictEqual(codeOf(await last("2026-01-05T08")), "forbidden");
+  }));
+
 // @spec housing.series
 Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
   withHousing({ houseHourly: 3 }, async ({ ask, series, house }) => {
