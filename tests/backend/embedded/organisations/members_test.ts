@@ -54,6 +54,16 @@ Deno.test("removeOrgAdmin() removes an administrator, but never the last one", (
     deepStrictEqual(await admins(ada), ["ada@bailleur.fr"]);
   }));
 
+Deno.test("removeOrgAdmin() and removeOrgUser() do not find an account of another organisation, nor an unknown address", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await anAccount(built, { email: EVE });
+    for (const email of [EVE, "nobody@bailleur.fr"]) {
+      for (const name of ["removeOrgAdmin", "removeOrgUser"] as const) {
+        strictEqual(codeOf(await ada(name, { orgId: ORG, email })), "not-found", email);
+      }
+    }
+  }));
+
 // @spec organisations.last-administrator
 Deno.test("removeOrgAdmin() leaves one administrator, for any number of concurrent removals", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {

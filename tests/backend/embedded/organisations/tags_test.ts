@@ -52,6 +52,20 @@ Deno.test("an edit of an older version is a conflict, and changes nothing", () =
     deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
   }));
 
+Deno.test("an unknown group or value is not found, and nothing is created", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
+    const { place } = await aGroup(ada, ["Nord"]);
+    const body = { label: "Sud", sortOrder: 1 };
+    const codes = [
+      await ada("putTagValue", { ...place, valueId: "gone", body }),
+      await ada("deleteTagValue", { ...place, valueId: "gone" }),
+      await ada("createTagValue", { ...place, tagId: "gone", body }),
+      await ada("putTag", { ...place, tagId: "gone", body: { name: "Antenne", sortOrder: 0 } }),
+    ].map(codeOf);
+    deepStrictEqual(codes, Array(4).fill("not-found"));
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord"]]]);
+  }));
+
 Deno.test("two values added concurrently are both stored", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, []);
