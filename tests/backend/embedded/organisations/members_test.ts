@@ -3,8 +3,9 @@ import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const EVE = "eve@bailleur.fr";
@@ -40,6 +41,22 @@ Deno.test("addOrgAdmin() makes an account administrator at once, in its open ses
     deepStrictEqual(log.ok && log.answer.entries.map(({ action, subject }) => [action, subject]), [
       ["addOrgAdmin", EVE],
     ]);
+  }));
+
+Deno.test("a user added to an organisation gets a mail that names who added them; adding oneself sends none", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await anAccount(built, { email: EVE });
+    const root = "racine@plateforme.fr";
+    await anAccount(built, { email: root, platformAdmin: true });
+    const { ask } = await signedIn(built, root);
+    ok((await ask("createOrg", { body: { name: "Habitat du Lac", adminEmail: root } })).ok);
+    deepStrictEqual(await queuedMails(built.store), []);
+    strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
+    const mails = (await queuedMails(built.store)).map(({ to, letter }) => [
+      to,
+      letter?.kind === "welcome" ? letter.inviter : letter?.kind,
+    ]);
+    deepStrictEqual(mails, [[EVE, "Ada Durand"]]);
   }));
 
 Deno.test("removeOrgAdmin() removes an administrator, but never the last one", () =>
