@@ -6,6 +6,7 @@ import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
+  aBoilerRoom,
   anOutdoorSource,
   aSeries,
   PROJECT,
@@ -110,6 +111,13 @@ Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days 
     ok(read.ok);
     const [january] = read.answer.slots;
     deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
+    // The balance of a boiler room shows the mean of the months with readings, and no other.
+    const boilerRoomId = await aBoilerRoom(ask);
+    const year = { projectId: PROJECT, boilerRoomId, segment: "monthly-2025" };
+    const balance = await ask("getBalanceReadings", year);
+    deepStrictEqual(balance.ok && balance.answer.outdoorC, {
+      [made.answer.id]: { "2025-01": 6 },
+    });
   }));
 
 Deno.test("sensor's day has DJU once three quarters of it were read, else it is missing", () =>
