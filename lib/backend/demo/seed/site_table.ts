@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type StationId, STATIONS } from "@/lib/backend/demo/simulation/climate.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 
