@@ -10,7 +10,7 @@ Deno.test("failedTests() returns the file of each failed test once", () => {
     "",
     "b() => c => ./tests/domain/b_test.tsx:12:6",
     "error: AssertionError: 1 !== 2",
-    "    at file:///tmp/x/tests/domain/c_test.ts:14:3",
+    "    at file:///checkout/tests/domain/c_test.ts:14:3",
     "",
     " FAILURES ",
     "",
