@@ -1,4 +1,5 @@
 import { Notice } from "@/components/page/Notice.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "@/lib/text/consumption_reports/sheet.ts";
 import { sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { ComparedBars } from "./ComparedBars.tsx";
-import { SheetTable } from "./SheetTable.tsx";
+import { sheetTable } from "./sheet_table.tsx";
 
 interface ReportSheetViewProps {
   sheet: ReportSheet;
@@ -39,7 +40,7 @@ export function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps
           {sheet.notices.map((notice) => <p key={notice.code}>{noticeText(notice)}</p>)}
         </Notice>
       )}
-      <SheetTable sheet={sheet} page={page} />
+      <PageTables tables={[sheetTable(sheet)]} url={page} />
       <ComparedBars sheet={sheet} />
       <footer>
         <ul class="small soft">

@@ -37,7 +37,6 @@ export function DocumentValues({ info }: { info: DocumentInfo }) {
           caption={ranks.length === 1 ? "Valeurs" : `Valeurs ${rank + 1}`}
           columns={COLUMNS}
           rows={values}
-          rowKey={({ asked }) => asked.id}
         />
       ))}
     </Section>

@@ -1,10 +1,10 @@
-import type { RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import {
   type DatedRow,
   DAY_COLUMNS,
   MESSAGE_COLUMN,
   STATE_COLUMN,
-} from "@/components/housing/dated_columns.tsx";
+} from "@/components/housing/dated_columns.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { countColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
@@ -20,16 +20,16 @@ const PRIORITY = countColumn<{ readonly priority: number }>(
   ({ priority }) => priority,
 );
 
-export const DISPLAY_MESSAGE_COLUMNS: readonly RegisterColumn<MessageRow>[] = [
+export const DISPLAY_MESSAGE_COLUMNS: readonly TableColumn<MessageRow>[] = [
   MESSAGE_COLUMN,
   PRIORITY,
   ...DAY_COLUMNS,
   STATE_COLUMN,
 ];
 
-export const DISPLAY_CONTACT_COLUMNS: readonly RegisterColumn<DisplayContact>[] = [
+export const DISPLAY_CONTACT_COLUMNS: readonly TableColumn<DisplayContact>[] = [
   textColumn("name", CONTACT_LABELS.name, ({ name }) => name),
   PRIORITY,
-  { ...textColumn("phone", CONTACT_LABELS.phone, ({ phone }) => phone), unbroken: true },
+  textColumn("phone", CONTACT_LABELS.phone, ({ phone }) => phone, { unbroken: true }),
   textColumn("mail", CONTACT_LABELS.mail, ({ mail }) => mail),
 ];

@@ -25,7 +25,6 @@ export function HotWaterTable({ caption, report }: { caption: string; report: Ho
       caption={caption}
       columns={columns}
       rows={rows}
-      rowKey={({ month }) => month}
       foot={
         <TotalRow
           label="Été"

@@ -39,7 +39,6 @@ export function HybridTable(
       caption={caption}
       columns={columns}
       rows={rows}
-      rowKey={({ slot }) => slot}
       foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
     />
   );

@@ -29,7 +29,6 @@ export function SolarTable({ caption, rows }: { caption: string; rows: readonly 
       caption={caption}
       columns={columns}
       rows={rows}
-      rowKey={({ date }) => date}
       foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
     />
   );

@@ -21,7 +21,6 @@ export function circuitTable(
     caption: "Circuits",
     columns: circuitColumns(options),
     rows: circuits,
-    rowKey: ({ id }) => id,
   };
 }
 

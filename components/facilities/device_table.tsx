@@ -17,7 +17,6 @@ export function deviceTable(
     caption: "Machines",
     columns: deviceColumns(values),
     rows: devices,
-    rowKey: ({ id }) => id,
   };
 }
 

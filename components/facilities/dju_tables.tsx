@@ -25,7 +25,6 @@ export function djuTable(
     ...named,
     columns: monthColumns(slots, { today, daysHref }),
     rows: slots,
-    rowKey: ({ slot }) => slot,
     foot: <TotalRow cells={totalCells(slots, today)} />,
   };
 }
@@ -82,5 +81,5 @@ export function djuDayTable(slots: readonly DjuSlot[], named: Named): PageTable<
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
   ];
-  return { ...named, columns, rows: slots, rowKey: ({ slot }) => slot };
+  return { ...named, columns, rows: slots };
 }

@@ -43,7 +43,6 @@ export function faultTable(
       ...faultDetectors.map((one) => ({ kind: "detector" as const, one })),
       ...errorCodes.map((one) => ({ kind: "codes" as const, one })),
     ],
-    rowKey: ({ one }) => one.id,
   };
 }
 

@@ -65,7 +65,6 @@ export function openingTable(
     caption: "Ouvertures",
     columns: openingColumns(place),
     rows: openingRows(building),
-    rowKey: ({ id }) => id,
   };
 }
 

@@ -27,7 +27,6 @@ export function ventilationTable(
     caption: "Ventilation",
     columns: ventilationColumns(place),
     rows: cmvs,
-    rowKey: ({ id }) => id,
   };
 }
 

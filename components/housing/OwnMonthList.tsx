@@ -1,5 +1,5 @@
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
-import type { MonthNames } from "@/components/consumption_reports/RunningMonthTable.tsx";
+import type { MonthNames } from "@/components/consumption_reports/running_month_table.tsx";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";

@@ -30,7 +30,6 @@ export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>)
       caption={`Mes consommations, ${year}`}
       columns={columns}
       rows={rows}
-      rowKey={({ month }) => month}
       foot={<TotalRow cells={series.map((_, rank) => written(totals[rank], rank))} />}
     />
   );

@@ -49,7 +49,6 @@ export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
       caption="Mesures des logements"
       columns={columns}
       rows={measures}
-      rowKey={({ measure }) => measure}
     />
   );
 }

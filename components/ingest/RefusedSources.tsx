@@ -32,7 +32,6 @@ export function RefusedSources(
         caption="Relevés refusés"
         columns={columnsIn(timeZone)}
         rows={refused}
-        rowKey={({ source, cause }) => `${cause} ${source}`}
       />
     </>
   );

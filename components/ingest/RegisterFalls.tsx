@@ -37,7 +37,6 @@ export function RegisterFalls(props: RegisterFallsProps) {
         caption="Index en recul"
         columns={fallColumns(props)}
         rows={falls}
-        rowKey={({ seriesId, houseId, at }) => `${seriesId} ${houseId} ${at}`}
       />
     </>
   );

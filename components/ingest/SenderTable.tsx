@@ -49,7 +49,6 @@ export function SenderTable({ origin }: { origin: string }) {
         caption="Collecteurs reconnus"
         columns={COLUMNS}
         rows={SENDERS}
-        rowKey={({ path }) => path}
       />
     </details>
   );

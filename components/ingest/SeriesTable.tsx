@@ -50,7 +50,6 @@ export function SeriesTable(props: SeriesTableProps) {
         caption={isWhole ? count : `${rows.length} premières de ${count}`}
         columns={columns}
         rows={rows}
-        rowKey={({ id }) => id}
       />
       {!isWhole && (
         <p>

@@ -43,7 +43,6 @@ export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps)
       caption={words.caption}
       columns={columns}
       rows={tokens}
-      rowKey={({ id }) => id}
     />
   );
 }

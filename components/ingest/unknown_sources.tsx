@@ -1,18 +1,15 @@
-import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
-import { countColumn, dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { instantColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { SCOPE_LABELS } from "@/lib/text/series/series_settings.ts";
 
 /** Selectable series of a source, by scope. */
 export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;
-
-/** A source, with the id that lists need. */
-export type UnknownSourceRow = UnknownSource & { readonly id: string };
 
 interface UnknownSourceProps {
   action: string;
@@ -25,14 +22,13 @@ interface UnknownSourceProps {
 }
 
 /** The unclaimed sources: their readings, and the series to attach them to. */
-export function unknownSources(props: UnknownSourceProps): Register<UnknownSourceRow> {
+export function unknownSources(props: UnknownSourceProps): List<UnknownSource> {
   const { path } = props;
   return {
     title: "Sources à rattacher",
     path,
     fileName: "sources-inconnues.csv",
     columns: columnsOf(props),
-    filters: [],
     words: ({ source }) => [source],
     noun: "source à rattacher",
     nothing: "Aucune source trouvée",
@@ -40,31 +36,20 @@ export function unknownSources(props: UnknownSourceProps): Register<UnknownSourc
   };
 }
 
-function columnsOf(props: UnknownSourceProps): RegisterColumn<UnknownSourceRow>[] {
+function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
   const { action, series, houses, newSeriesHref, timeZone } = props;
   const hasSeries = series.facilities.length + series.housing.length > 0;
   return [
-    {
-      ...textColumn<UnknownSourceRow>("source", "Source", ({ source }) => source),
+    textColumn("source", "Source", ({ source }) => source, {
       cell: ({ source }) => <code>{source}</code>,
-    },
-    { ...textColumn("last", "Dernière valeur", lastValueText), number: true },
-    {
-      ...dateColumn<UnknownSourceRow>(
-        "seen",
-        "Dernier envoi",
-        ({ lastSeenAt }) => formatInstant(lastSeenAt, timeZone),
-      ),
-      sort: ({ lastSeenAt }) => lastSeenAt,
-    },
-    {
-      ...countColumn<UnknownSourceRow>(
-        "count",
-        "Relevés gardés",
-        ({ readingCount }) => readingCount,
-      ),
-      cell: ({ readingCount }) => formatNumber(readingCount, 0),
-    },
+    }),
+    textColumn("last", "Dernière valeur", lastValueText, { number: true }),
+    instantColumn("seen", "Dernier envoi", ({ lastSeenAt }) => lastSeenAt, timeZone),
+    numberColumn(
+      { field: "count", label: "Relevés gardés" },
+      ({ readingCount }) => readingCount,
+      0,
+    ),
     {
       field: "attach",
       label: "Rattacher à",

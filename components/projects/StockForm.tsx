@@ -46,7 +46,6 @@ export function StockTemplates() {
         { field: "file", label: "Modèle", cell: TemplateLinks },
       ]}
       rows={STOCK_KINDS}
-      rowKey={(kind) => kind}
     />
   );
 }

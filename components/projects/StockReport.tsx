@@ -87,14 +87,12 @@ export function StockLines(
             : "Lignes refusées"}
           columns={STOCK_LINE_COLUMNS}
           rows={refused}
-          rowKey={({ line }) => String(line)}
         />
       )}
       <DataTable
         caption="Toutes les lignes"
         columns={STOCK_LINE_COLUMNS}
         rows={lines}
-        rowKey={({ line }) => String(line)}
       />
       <div class="table-foot">
         <Pagination path={path} state={state} page={{ page, pageCount }} />

@@ -63,7 +63,6 @@ export function MeterEventTable(props: MeterEventTableProps) {
       caption={countText(events.length, "événement")}
       columns={columns}
       rows={events}
-      rowKey={({ id }) => id}
     />
   );
 }

@@ -34,7 +34,6 @@ export function RangeTable(props: RangeTableProps) {
       caption={caption}
       columns={columns}
       rows={rows}
-      rowKey={({ slot }) => slot}
       sorting={sorting}
       foot={rows.length > 1 && <TotalRows {...props} fields={columns.map(({ field }) => field)} />}
     />

@@ -33,7 +33,6 @@ export function StateTable({ caption, intervals, timeZone }: StateTableProps) {
       caption={caption}
       columns={columns}
       rows={intervals}
-      rowKey={({ fromS }) => String(fromS)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { CsvLinks, type CsvSource } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
@@ -15,16 +16,20 @@ export interface TableColumn<Row> {
   unbroken?: boolean;
   /** False when sorting makes no sense. */
   sortable?: boolean;
-  cell(row: Row): ComponentChildren;
-  /** Value in a file; a column without it is not in files. */
+  /** Content of a cell; a column without it is only in the file. */
+  cell?(row: Row): ComponentChildren;
+  /** Heading in a file; its label and unit when omitted. */
+  header?: string;
+  /** Value in a file; a column without it is only on the page. */
   value?(row: Row): string | number | null;
+  /** Sort value in a list; by default, the value in the file. */
+  sort?(row: Row): SortValue;
 }
 
 interface DataTableProps<Row> {
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  rowKey(row: Row): string;
   /** URL of the sort links; a table without it cannot be sorted. */
   sorting?: { path: string; state: TableState };
   /** True for the row of the previous page, if any. */
@@ -54,7 +59,9 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
 const WIDE_COLUMNS = 9;
 
 function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
-  const { caption, columns, rows, rowKey, wide = columns.length >= WIDE_COLUMNS, foot } = props;
+  const { caption, rows, foot } = props;
+  const columns = props.columns.filter(({ cell }) => cell !== undefined);
+  const { wide = columns.length >= WIDE_COLUMNS } = props;
   return (
     <TableRegion caption={caption} class={wide ? "table-box table-box-wide" : "table-box"}>
       <thead>
@@ -65,8 +72,8 @@ function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
+        {rows.map((row, index) => (
+          <tr key={index} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
             {columns.map((column, rank) => (
               <BodyCell key={column.field} column={column} row={row} rank={rank} />
             ))}
@@ -107,8 +114,8 @@ function BodyCell<Row>(
 ) {
   const className = classOf(column);
   return rank === 0
-    ? <th scope="row" class={className}>{column.cell(row)}</th>
-    : <td class={className}>{column.cell(row)}</td>;
+    ? <th scope="row" class={className}>{column.cell?.(row)}</th>
+    : <td class={className}>{column.cell?.(row)}</td>;
 }
 
 function classOf({ number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">) {

@@ -9,7 +9,7 @@ interface FilterSelectProps {
   options: readonly FilterOption[];
   chosen: string | undefined;
   /** Label of the option without filter. */
-  all?: string;
+  all?: string | undefined;
 }
 
 /** A filter on one column; its first option, Tous or Toutes, does not filter (F §2). */

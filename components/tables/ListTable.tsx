@@ -1,60 +1,87 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import type { FilterOption } from "@/lib/domain/tables/filter.ts";
+import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
-import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
 import { FilterSelect } from "./FilterSelect.tsx";
+import { type ListRows, rulesOf } from "./list.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableTools } from "./TableTools.tsx";
 
-export interface ListFilter {
-  readonly field: string;
-  readonly label: string;
-  /** A filter without options is hidden. */
-  readonly options: readonly FilterOption[];
+interface ListTableProps<Row> extends ListRows<Row> {
+  /** The row whose form is on the page. */
+  chosen?: Row | null;
+  /** Content under the rows. */
+  children?: ComponentChildren;
+}
+
+/** A list, or a message when it has no rows. */
+export function ListTable<Row>(
+  { list, all, kept, table, chosen = null, children }: ListTableProps<Row>,
+) {
+  const { empty, filters = [], foot, icon = "list", pageSize = PAGE_SIZE, words, ...shown } = list;
+  if (all.length === 0) {
+    return (
+      <EmptyState title={empty.title} icon={empty.icon ?? "list"}>
+        {empty.text && <p>{empty.text}</p>}
+        {empty.action}
+      </EmptyState>
+    );
+  }
+  const offered = filters.map(({ value, text, ...filter }) => ({
+    ...filter,
+    options: filter.options ?? filterOptions(all, value, text),
+  }));
+  return (
+    <PagedTable
+      {...shown}
+      state={table}
+      hasSearch={words !== undefined}
+      order={rulesOf(list).order}
+      allCount={all.length}
+      page={paginated(kept, table.page, pageSize)}
+      filters={offered.filter(({ options, least = 1 }) => options.length >= least)}
+      isCurrent={(row) => row === chosen}
+      icon={icon}
+      foot={foot?.(kept)}
+    >
+      {children}
+    </PagedTable>
+  );
 }
 
 interface PagedTableProps<Row> {
   path: string;
   state: TableState;
+  hasSearch: boolean;
   /** The default order. */
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
   /** The page of the rows that match the filters. */
   page: TablePage<Row>;
+  /** The count of its rows when omitted. */
+  caption?: string;
   columns: readonly TableColumn<Row>[];
-  rowKey(row: Row): string;
-  /** True for the row whose form is on the page. */
   isCurrent?: (row: Row) => boolean;
-  filters: readonly ListFilter[];
-  /** Noun of a row, for the count: « logement ». */
+  filters: readonly {
+    readonly field: string;
+    readonly label: string;
+    readonly options: readonly FilterOption[];
+    readonly all?: string;
+  }[];
   noun: string;
-  /** Message when no row matches: « Aucun logement trouvé ». */
+  nouns?: string;
   nothing: string;
   icon: IconName;
-  /** True for more columns than a screen's width. */
   wide?: boolean;
-  /** Rows at the foot, as `<tr>`. */
   foot?: ComponentChildren;
-  /** Other filters, after the usual ones. */
+  /** Content under the rows. */
   children?: ComponentChildren;
-}
-
-interface ListTableProps<Row> extends Omit<PagedTableProps<Row>, "page"> {
-  /** The rows that match the filters, in order. */
-  kept: readonly Row[];
-  pageSize?: number;
-}
-
-/** A list whose rows were all read. */
-export function ListTable<Row>({ kept, pageSize = PAGE_SIZE, ...props }: ListTableProps<Row>) {
-  return <PagedTable {...props} page={paginated(kept, props.state.page, pageSize)} />;
 }
 
 /** A list of one page of rows: search, filters, sort, pages, exports (F §2 "Tables"). */
@@ -62,17 +89,17 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { path, state, filters, page, nothing, icon } = props;
   return (
     <div class="table-block">
-      <TableTools path={path} state={state} searchLabel="Rechercher" searchField={SEARCH_FILTER}>
-        {filters.filter(({ options }) => options.length > 0).map(({ field, label, options }) => (
+      <TableTools path={path} state={state} hasSearch={props.hasSearch}>
+        {filters.map(({ field, label, options, all }) => (
           <FilterSelect
             key={field}
             field={field}
             label={label}
             options={options}
             chosen={state.filters[field]}
+            all={all}
           />
         ))}
-        {props.children}
       </TableTools>
       {page.rowCount > 0 ? <KeptRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
@@ -80,20 +107,21 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           <a class="button" href={path} aria-current="false">Tout afficher</a>
         </EmptyState>
       )}
+      {props.children}
     </div>
   );
 }
 
 function KeptRows<Row>(props: PagedTableProps<Row>) {
-  const { path, state, order, allCount, page, noun } = props;
-  const count = countText(page.rowCount, noun);
+  const { path, state, order, allCount, page, noun, nouns } = props;
+  const count = countText(page.rowCount, noun, nouns);
+  const counted = page.rowCount === allCount ? count : `${count} sur ${allCount}`;
   return (
     <>
       <DataTable
-        caption={page.rowCount === allCount ? count : `${count} sur ${allCount}`}
+        caption={props.caption ?? counted}
         columns={props.columns}
         rows={page.rows}
-        rowKey={props.rowKey}
         {...props.isCurrent && { isCurrent: props.isCurrent }}
         sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
         wide={props.wide}

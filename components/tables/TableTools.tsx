@@ -1,14 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
+import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 
 interface TableToolsProps {
   path: string;
   state: TableState;
-  /** Label of the search box; no box without it. */
-  searchLabel?: string;
-  /** Name of the search among the filters. */
-  searchField?: string;
+  hasSearch?: boolean;
   /** Other parameters of the URL, which are kept. */
   kept?: Readonly<Record<string, string>> | undefined;
   /** Filters, as `FilterSelect`. */
@@ -16,20 +14,21 @@ interface TableToolsProps {
 }
 
 /** Search and filters above a table: a GET form, so the choice is in the URL (F §2). */
-export function TableTools({ path, state, children, ...search }: TableToolsProps) {
+export function TableTools(
+  { path, state, hasSearch = false, kept = {}, children }: TableToolsProps,
+) {
   const { sort, filters } = state;
-  const { searchLabel, searchField = "search", kept = {} } = search;
   return (
     <form class="table-tools" method="get" action={path} role="search">
-      {searchLabel && (
+      {hasSearch && (
         <div class="field">
-          <label for="filter-search">{searchLabel}</label>
+          <label for="filter-search">Rechercher</label>
           <input
             class="input"
             type="search"
             id="filter-search"
-            name={`filter:${searchField}`}
-            value={filters[searchField] ?? ""}
+            name={`filter:${SEARCH_FILTER}`}
+            value={filters[SEARCH_FILTER] ?? ""}
           />
         </div>
       )}

@@ -5,23 +5,37 @@ import { finerRange } from "@/lib/domain/periods/finer.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import { columnDecimals, formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { instantLabel } from "@/lib/text/periods.ts";
 import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of text, identical in a file. */
+/** A column of text, identical in a file. @param other what differs: its cell, its value in a file, its sort */
 export function textColumn<Row>(
   field: string,
   label: string,
   text: (row: Row) => string | null,
+  other: Partial<TableColumn<Row>> = {},
 ): TableColumn<Row> {
-  return { field, label, cell: text, value: text };
+  return { field, label, cell: text, value: text, ...other };
 }
 
 /** A column of dates or instants, each on one line. */
 export function dateColumn<Row>(...column: Parameters<typeof textColumn<Row>>): TableColumn<Row> {
   return { ...textColumn(...column), unbroken: true };
+}
+
+/** A column of instants, in a time zone; France's when omitted. */
+export function instantColumn<Row>(
+  field: string,
+  label: string,
+  instant: (row: Row) => string | null,
+  timeZone?: string,
+): TableColumn<Row> {
+  return dateColumn(field, label, (row) => formatInstant(instant(row), timeZone), {
+    sort: (row) => Date.parse(instant(row) ?? ""),
+  });
 }
 
 export function countColumn<Row>(
@@ -32,13 +46,23 @@ export function countColumn<Row>(
   return { field, label, number: true, cell: value, value };
 }
 
+/** A column of the file only. */
+export function fileColumn<Row>(
+  label: string,
+  value: (row: Row) => string | number | null,
+): TableColumn<Row> {
+  return { field: label, label, sortable: false, value };
+}
+
 export function linkColumn<Row>(
   field: string,
   label: string,
   text: (row: Row) => string,
   href: (row: Row) => string,
+  other: Partial<TableColumn<Row>> = {},
 ): TableColumn<Row> {
-  return { field, label, cell: (row) => <a href={href(row)}>{text(row)}</a>, value: text };
+  const cell = (row: Row) => <a href={href(row)}>{text(row)}</a>;
+  return { field, label, cell, value: text, ...other };
 }
 
 /** A column of states, empty without one; the file has its word. */
@@ -46,12 +70,13 @@ export function statusColumn<Row>(
   field: string,
   label: string,
   status: (row: Row) => StatusProps | null,
+  other: Partial<TableColumn<Row>> = {},
 ): TableColumn<Row> {
   const cell = (row: Row) => {
     const shown = status(row);
     return shown && <Status {...shown} />;
   };
-  return { field, label, cell, value: (row) => status(row)?.label ?? null };
+  return { field, label, cell, value: (row) => status(row)?.label ?? null, ...other };
 }
 
 /** A column of figures with the same decimals, so that they are aligned, also in a file. */
@@ -70,7 +95,7 @@ export function figureColumn<Field extends string, Row extends Record<Field, num
   };
 }
 
-function rounded(value: number | null, decimals: number): number | null {
+export function rounded(value: number | null, decimals: number): number | null {
   return value === null ? null : round(value, decimals);
 }
 

@@ -1,44 +1,41 @@
 import { type Context, page } from "fresh";
-import { alarmColumns, alarmFileColumns } from "@/components/alarms/alarm_columns.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { alarmFileColumns, alarmList } from "@/components/alarms/alarm_list.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import type { ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import {
-  alarmKey,
-  type AlarmRow,
-  alarmRules,
-  unfoldedAlarms,
-} from "@/lib/domain/alarms/alarm_table.ts";
+import { type AlarmRow, unfoldedAlarms } from "@/lib/domain/alarms/alarm_table.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
-import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
-import { type AlarmList, alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
-import { alarmListTitle, handlerLabel } from "@/lib/text/alarms/alarm_lists.ts";
+import { alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
+import { alarmListTitle } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { PageRefresh } from "./PageRefresh.tsx";
+import { listedRows } from "./read_list.ts";
 
 /** Handlers of a list of alarms, of an organisation or of a residence. */
 export const alarmListHandlers = {
   async GET({ state, url, params }: Context<State>) {
-    const list = await readAlarmList(state, params, url);
-    const { name } = placeOf(state);
-    state.title = windowTitle(alarmListTitle(list.closedYear), name);
-    const isClosed = list.closedYear !== undefined;
+    const { closedYear, all } = await readAlarmList(state, params.year);
+    const { name, projectId } = placeOf(state);
+    state.title = windowTitle(alarmListTitle(closedYear), name);
+    const nowS = Date.parse(state.now) / 1_000;
+    const path = listPath(projectId, closedYear);
+    const list = alarmList({ path, closedYear, ofOrganisation: projectId === null, nowS });
+    const rows = listedRows(url, all, list);
     return tableFile(url, {
-      fileName: isClosed ? `alertes-closes-${list.closedYear}.csv` : "alertes-ouvertes.csv",
-      columns: alarmFileColumns(columnsOptions(list, state)),
-      rows: unfoldedAlarms(list.kept),
-    }) ?? page(list);
+      fileName: list.fileName,
+      columns: alarmFileColumns(nowS),
+      rows: unfoldedAlarms(rows.kept),
+    }) ?? page({ closedYear, rows });
   },
 };
 
@@ -50,27 +47,30 @@ function placeOf(state: State): { name: string; projectId: string | null } {
     : { name: alarmsOf(state).name, projectId: null };
 }
 
-function columnsOptions({ closedYear, nowS }: AlarmList, state: State) {
-  return {
-    isClosed: closedYear !== undefined,
-    ofOrganisation: !state.place?.project,
-    nowS,
-  };
+function listPath(projectId: string | null, ofYear?: number, query = ""): string {
+  return projectId === null
+    ? links.orgAlarms(query, ofYear)
+    : links.alarms(projectId, query, ofYear);
+}
+
+interface AlarmListPageProps {
+  /** Year of closed alarms; undefined for open ones. */
+  closedYear: number | undefined;
+  rows: ListRows<AlarmRow>;
+  state: State;
 }
 
 /** A list of alarms, with a link to the other list. */
-export function AlarmListPage({ list, state }: { list: AlarmList; state: State }) {
-  const { closedYear, all, kept, table, nowS } = list;
+export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
   const { name, projectId } = placeOf(state);
   const year = yearOf(todayOf(state));
-  const hrefOf = (ofYear?: number, query = "") =>
-    projectId === null ? links.orgAlarms(query, ofYear) : links.alarms(projectId, query, ofYear);
   // The search also applies to the other list.
-  const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
+  const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: rows.table.filters });
+  const hrefOf = (ofYear?: number) => listPath(projectId, ofYear, filters);
   return (
     <>
       <PageTitle
-        title={projectId === null ? PAGE_NAMES.orgAlarms : PAGE_NAMES.alarms}
+        title={rows.list.title}
         subtitle={name}
         back={projectId === null ? undefined : { href: links.residence(projectId), label: name }}
         navigator={closedYear !== undefined && (
@@ -78,7 +78,7 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
             year={closedYear}
             firstYear={FIRST_YEAR}
             lastYear={year}
-            hrefOf={(one) => hrefOf(one, filters)}
+            hrefOf={hrefOf}
           />
         )}
       >
@@ -90,44 +90,12 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
       <ListLinks
         label="Listes d’alertes"
         links={[
-          {
-            href: hrefOf(undefined, filters),
-            text: "Ouvertes",
-            isShown: closedYear === undefined,
-          },
-          {
-            href: hrefOf(closedYear ?? year, filters),
-            text: "Closes",
-            isShown: closedYear !== undefined,
-          },
+          { href: hrefOf(), text: "Ouvertes", isShown: closedYear === undefined },
+          { href: hrefOf(closedYear ?? year), text: "Closes", isShown: closedYear !== undefined },
         ]}
       />
       <div class="stack" data-live="alarms">
-        {all.length === 0
-          ? (
-            <EmptyState
-              title={closedYear === undefined
-                ? "Aucune alerte ouverte"
-                : "Aucune alerte close cette année"}
-              icon="check"
-            />
-          )
-          : (
-            <ListTable
-              path={hrefOf(closedYear)}
-              state={table}
-              order={alarmRules(nowS).order}
-              allCount={all.length}
-              kept={kept}
-              columns={alarmColumns(columnsOptions(list, state))}
-              rowKey={alarmKey}
-              filters={filtersOf(all, projectId === null)}
-              pageSize={PAGE_SIZE}
-              noun="alerte"
-              nothing="Aucune alerte trouvée"
-              icon="alert"
-            />
-          )}
+        <ListTable {...rows} />
       </div>
       <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
     </>
@@ -143,21 +111,4 @@ function ReportsLink({ state: { place } }: { state: State }) {
   return mayWrite
     ? <a class="button" href={links.alarmReports(place.project.id)}>{PAGE_NAMES.alarmReports}</a>
     : null;
-}
-
-function filtersOf(all: readonly AlarmRow[], ofOrganisation: boolean) {
-  const { filters } = alarmRules(0);
-  const place = ofOrganisation
-    ? { field: "project", label: "Résidence" }
-    : { field: "place", label: "Lieu" };
-  const fields = [{ field: "handler", label: "Type" }, place];
-  return fields.map(({ field, label }) => ({
-    field,
-    label,
-    options: filterOptions(
-      all,
-      filters[field] ?? (() => ""),
-      field === "handler" ? handlerLabel : undefined,
-    ),
-  })).filter(({ options }) => options.length > 1);
 }

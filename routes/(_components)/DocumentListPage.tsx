@@ -142,10 +142,10 @@ export function DocumentListPage(props: DocumentListProps) {
             path={path}
             state={table}
             order={DOCUMENT_RULES.order}
+            hasSearch
             allCount={read.allCount}
             page={read}
             columns={canWrite && isAwaited ? [...columns, tickColumn(chosen)] : columns}
-            rowKey={({ id }) => id}
             filters={filtersOf(read.choices, residence === null)}
             noun="document"
             nothing="Aucun document trouvé"

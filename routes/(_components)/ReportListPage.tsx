@@ -1,15 +1,12 @@
 import { type Context, page } from "fresh";
-import { reportRegister } from "@/components/alarms/report_register.tsx";
-import {
-  type Register,
-  RegisterPage,
-  type RegisterRows,
-} from "@/components/contracting/RegisterPage.tsx";
+import { reportList } from "@/components/alarms/report_list.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
+import type { ListRows } from "@/components/tables/list.ts";
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "./register_rows.ts";
+import { readList } from "./read_list.ts";
 
 /** Handlers of the list of mail reports of a level, as a page or as a file. */
 export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel) {
@@ -17,22 +14,20 @@ export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel
     async GET(ctx) {
       const { level, reports, offered } = await readReportList(levelOf(ctx));
       ctx.state.title = windowTitle(level.title, level.subtitle);
-      const register = reportRegister(level, offered);
-      const { rows, file } = registerRows(ctx.url, reports, register);
-      return file ?? page({ level, register, ...rows });
+      const { rows, file } = readList(ctx.url, reports, reportList(level, offered));
+      return file ?? page({ level, ...rows });
     },
   });
 }
 
-interface ReportListPageProps extends RegisterRows<AlarmReport> {
+interface ReportListPageProps extends ListRows<AlarmReport> {
   level: ReportLevel;
-  register: Register<AlarmReport>;
 }
 
-export function ReportListPage({ level, ...list }: ReportListPageProps) {
+export function ReportListPage({ level, ...rows }: ReportListPageProps) {
   return (
-    <RegisterPage
-      {...list}
+    <ListPage
+      {...rows}
       organisation={level.subtitle}
       back={level.above}
       add={{ href: level.fresh, label: "Nouveau rapport" }}

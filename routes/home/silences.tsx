@@ -1,20 +1,16 @@
 import { HttpError, page } from "fresh";
-import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { silenceText } from "@/lib/text/projects/attention.ts";
 import { define } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
-/** A residence with missing readings, with its id. */
-interface SilentResidence extends ProjectSilence {
-  readonly id: string;
-}
-
-const SILENCES: Register<SilentResidence> = {
+const SILENCES: List<ProjectSilence> = {
   title: PAGE_NAMES.silences,
   path: links.silences(),
   fileName: "releves-manquants.csv",
@@ -33,7 +29,6 @@ const SILENCES: Register<SilentResidence> = {
       sort: ({ lastAt }) => lastAt,
     },
   ],
-  filters: [],
   words: ({ projectName }) => [projectName],
   noun: "résidence",
   nothing: "Aucune résidence trouvée",
@@ -47,13 +42,12 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
     if (state.place) state.place.menuPath = links.residences();
     const silences = await state.api.read("listSilences", { orgId: organisation.id });
-    const all = silences.map((silence) => ({ ...silence, id: silence.projectId }));
-    const { rows, file } = registerRows(url, all, SILENCES);
+    const { rows, file } = readList(url, silences, SILENCES);
     return file ?? page({ organisation, rows });
   },
 });
 
 /** Residences whose readings stopped or never arrived; the first page lists the first ones. @spec projects.attention */
 export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
-  <RegisterPage {...rows} register={SILENCES} organisation={organisation.name} add={null} />
+  <ListPage {...rows} organisation={organisation.name} add={null} />
 ));

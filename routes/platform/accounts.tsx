@@ -1,31 +1,26 @@
 import type { Context } from "fresh";
-import {
-  type Register,
-  type RegisterColumn,
-  RegisterTable,
-} from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
-type Row = LockedAccount & { readonly id: string };
-
-const COLUMNS: readonly RegisterColumn<Row>[] = [
+const COLUMNS: readonly TableColumn<LockedAccount>[] = [
   textColumn("name", "Nom", personText),
   textColumn("email", "Email", ({ email }) => email),
-  { ...dateColumn<Row>("until", "Jusqu’au", ({ until }) => formatInstant(until)), sort: untilOf },
+  instantColumn("until", "Jusqu’au", ({ until }) => until),
   {
     field: "unlock",
     label: "Débloquer",
@@ -38,12 +33,11 @@ const COLUMNS: readonly RegisterColumn<Row>[] = [
   },
 ];
 
-const LOCKED: Register<Row> = {
+const LOCKED: List<LockedAccount> = {
   title: PAGE_NAMES.platformAccounts,
   path: links.platformAccounts(),
   fileName: "comptes-bloques.csv",
   columns: COLUMNS,
-  filters: [],
   words: (account) => [personText(account), account.email],
   noun: "compte bloqué",
   nothing: "Aucun compte trouvé",
@@ -61,7 +55,7 @@ export default define.page<typeof handler>(({ data: { rows, failure }, url }) =>
     {failure === null && url.searchParams.get(SAVED_PARAMETER) === "unlocked" && (
       <Notice tone="good" live title="Compte débloqué" />
     )}
-    <RegisterTable {...rows} register={LOCKED} />
+    <ListTable {...rows} />
   </>
 ));
 
@@ -74,12 +68,6 @@ function pageForms(ctx: Context<State>) {
 async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = await ctx.state.api.read("listLockedAccounts", {});
-  const all = accounts.map((account) => ({ ...account, id: account.email }));
-  const { rows, file } = registerRows(ctx.url, all, LOCKED);
-  return file ??
-    { rows, failure: shown?.failure ?? null };
-}
-
-function untilOf({ until }: Row): string {
-  return until;
+  const { rows, file } = readList(ctx.url, accounts, LOCKED);
+  return file ?? { rows, failure: shown?.failure ?? null };
 }

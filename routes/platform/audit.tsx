@@ -48,7 +48,6 @@ export default define.page<typeof handler>(({ data: { log, isFirst }, url }) => 
           caption="Ce qui ne touche aucune organisation, du plus récent au plus ancien"
           columns={COLUMNS}
           rows={log.entries}
-          rowKey={({ id }) => id}
         />
       )}
     <div class="table-foot">

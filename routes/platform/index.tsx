@@ -1,18 +1,19 @@
 import { page } from "fresh";
-import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
     const orgs = await state.api.read("listPlatformOrgs", {});
-    const { rows, file } = registerRows(url, orgs, ORGANISATIONS);
+    const { rows, file } = readList(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },
 });
@@ -36,12 +37,11 @@ const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
   ),
 ];
 
-const ORGANISATIONS: Register<PlatformOrg> = {
+const ORGANISATIONS: List<PlatformOrg> = {
   title: PAGE_NAMES.platformOrganisations,
   path: links.platformOrganisations(),
   fileName: "organisations.csv",
   columns: COLUMNS,
-  filters: [],
   words: ({ name, admins }) => [name, ...admins.map(({ email }) => email)],
   noun: "organisation",
   nothing: "Aucune organisation trouvée",
@@ -53,9 +53,8 @@ const ORGANISATIONS: Register<PlatformOrg> = {
 };
 
 export default define.page<typeof handler>(({ data: { rows } }) => (
-  <RegisterPage
+  <ListPage
     {...rows}
-    register={ORGANISATIONS}
     organisation="Plateforme"
     add={{ href: links.newOrganisation(), label: PAGE_NAMES.newOrganisation }}
   />

@@ -19,7 +19,6 @@ export const handler = define.handlers({
       caption: "Travaux du programme",
       columns: COLUMNS,
       rows: await state.api.read("listJobs", {}),
-      rowKey: ({ name }: JobState) => name,
     };
     return tableFile(url, table) ?? page({ table });
   },

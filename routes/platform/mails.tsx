@@ -1,16 +1,19 @@
 import type { Context } from "fresh";
-import {
-  type Register,
-  type RegisterColumn,
-  RegisterTable,
-} from "@/components/contracting/RegisterPage.tsx";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { StatusProps } from "@/components/page/Status.tsx";
-import { countColumn, dateColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import {
+  countColumn,
+  instantColumn,
+  statusColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
@@ -18,7 +21,6 @@ import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import {
@@ -30,7 +32,7 @@ import {
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -39,20 +41,17 @@ const STATES = {
   failed: { tone: "very-bad", label: "Abandonné" },
 } as const satisfies Record<QueuedMail["state"], StatusProps>;
 
-const COLUMNS: readonly RegisterColumn<QueuedMail>[] = [
+const COLUMNS: readonly TableColumn<QueuedMail>[] = [
   textColumn("to", "Destinataire", ({ to }) => to),
   textColumn("kind", "Mail", ({ kind }) => letterName(kind)),
   statusColumn("state", "État", ({ state }) => STATES[state]),
-  {
-    ...dateColumn<QueuedMail>("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
-    sort: ({ queuedAt }) => queuedAt,
-  },
+  instantColumn("queued", "Demandé le", ({ queuedAt }) => queuedAt),
   countColumn("attempts", "Essais", ({ attempts }) => attempts),
   textColumn("error", "Dernière réponse", ({ lastError }) => mailAnswerText(lastError)),
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];
 
-const MAILS: Register<QueuedMail> = {
+const MAILS: List<QueuedMail> = {
   title: PAGE_NAMES.platformMails,
   path: links.platformMails(),
   fileName: "mails.csv",
@@ -103,7 +102,7 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
         />
         <UnsavedGuard />
       </Section>
-      <RegisterTable {...rows} register={MAILS} />
+      <ListTable {...rows} />
     </>
   );
 });
@@ -146,7 +145,7 @@ async function readPage(ctx: Context<State>) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = await ctx.state.api.read("getMails", {});
-  const { rows, file } = registerRows(ctx.url, mails.mails, MAILS);
+  const { rows, file } = readList(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
   return file ?? { mails, rows, own, sender };
 }

@@ -22,14 +22,12 @@ export const handler = define.handlers({
       caption: "Sauvegardes",
       columns: BACKUPS,
       rows: storage.backups,
-      rowKey: ({ name }: Backup) => name,
     };
     const kinds = {
       fileName: "stockage.csv",
       caption: "Entrées par sorte de clé",
       columns: KINDS,
       rows: storage.kinds,
-      rowKey: ({ name }: StoredKind) => name,
     };
     return tableFiles(url, [backups, kinds]) ?? page({ storage, backups, kinds });
   },

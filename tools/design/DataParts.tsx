@@ -1,22 +1,13 @@
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
-import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
-import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import { TableTools } from "@/components/tables/TableTools.tsx";
-import { TagFilters } from "@/components/tables/TagFilters.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { chosenFloor, floorText } from "@/lib/domain/housing/floors.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { paginated } from "@/lib/domain/tables/paginate.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
-import { keptRows } from "./sample_table.ts";
-import { COLUMNS, FLOORS, ROWS, TAG_GROUPS } from "./samples.ts";
+import { listedRows } from "@/routes/(_components)/read_list.ts";
+import { FLOORS, ROWS, SAMPLES } from "./samples.ts";
 import { DESIGN_PATH, designLink, type DesignState } from "./states.ts";
 
 interface DataPartsProps {
@@ -73,49 +64,9 @@ function Periods({ url, range }: Pick<DataPartsProps, "url" | "range">) {
 }
 
 function SampleTable({ state, url }: Pick<DataPartsProps, "state" | "url">) {
-  const table = readTableState(url.searchParams);
-  const kept = state === "empty" ? [] : keptRows(table);
-  const page = paginated(kept, table.page, 5);
-  const agencies = TAG_GROUPS.slice(0, 1).map(({ name }) => ({
-    field: "agency",
-    label: name,
-    options: filterOptions(ROWS, ({ agency }) => agency),
-  }));
   return (
     <Section id="table" title="Tableau">
-      <div class="table-block">
-        <TableTools
-          path={`${DESIGN_PATH}#table`}
-          state={table}
-          searchLabel="Rechercher une résidence"
-        >
-          <FilterSelect
-            field="city"
-            label="Ville"
-            options={filterOptions(ROWS, ({ city }) => city)}
-            chosen={table.filters.city}
-          />
-          <TagFilters groups={agencies} filters={table.filters} />
-        </TableTools>
-        {kept.length === 0
-          ? (
-            <EmptyState title="Aucune ligne">
-              <p>{NO_ROW_KEPT}</p>
-            </EmptyState>
-          )
-          : (
-            <>
-              <DataTable
-                caption="Chauffage des résidences"
-                columns={COLUMNS}
-                rows={page.rows}
-                rowKey={({ id }) => id}
-                sorting={{ path: DESIGN_PATH, state: table }}
-              />
-              <TableFoot path={DESIGN_PATH} state={table} page={page} />
-            </>
-          )}
-      </div>
+      <ListTable {...listedRows(url, state === "empty" ? [] : ROWS, SAMPLES)} />
     </Section>
   );
 }

@@ -10,16 +10,14 @@ import {
   sentSelections,
 } from "@/lib/domain/alarms/sent_selections.ts";
 import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 import { DesignPage } from "./DesignPage.tsx";
 import type { SentImage } from "./FormParts.tsx";
-import { keptRows } from "./sample_table.ts";
-import { COLUMNS, SELECTIONS } from "./samples.ts";
+import { ROWS, SAMPLES, SELECTIONS } from "./samples.ts";
 import { DESIGN_PATH } from "./states.ts";
 
 export interface Sent {
@@ -37,9 +35,7 @@ const handler = define.handlers({
   GET(ctx) {
     const { state, url } = ctx;
     state.title = windowTitle("Éléments de l’interface");
-    const rows = keptRows(readTableState(url.searchParams));
-    const file = tableFile(url, { fileName: "exemple.csv", columns: COLUMNS, rows });
-    return file ?? shown(ctx, NOTHING_SENT);
+    return readList(url, ROWS, SAMPLES).file ?? shown(ctx, NOTHING_SENT);
   },
   async POST(ctx) {
     ctx.state.title = windowTitle("Éléments de l’interface");

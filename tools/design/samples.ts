@@ -1,10 +1,12 @@
 import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { ALL_TAGS_LABEL } from "@/lib/text/format/tables.ts";
+import { DESIGN_PATH } from "./states.ts";
 
 export const PROJECTS: readonly ProjectChoice[] = [
   ["Les Tilleuls", "Nancy"],
@@ -72,25 +74,33 @@ export const ROWS: readonly SampleRow[] = Array.from({ length: 60 }, (_, rank) =
   heatingKWh: rank % 7 === 6 ? null : 12_345.678 + 1_000 * rank,
 }));
 
-/** Its columns, with a text, an array and a number. */
-export const COLUMNS: readonly TableColumn<SampleRow>[] = [
-  { field: "name", label: "Résidence", cell: ({ name }) => name, value: ({ name }) => name },
-  { field: "city", label: "Ville", cell: ({ city }) => city, value: ({ city }) => city },
-  {
-    field: "energies",
-    label: "Énergies",
-    cell: ({ energies }) => energies.join(", "),
-    value: ({ energies }) => energies.join(", "),
-  },
-  {
-    field: "heating",
-    label: "Chauffage",
-    unit: "kWh",
-    number: true,
-    cell: ({ heatingKWh }) => formatNumber(heatingKWh),
-    value: ({ heatingKWh }) => heatingKWh,
-  },
-];
+/** Their list, with a text, an array and a number. */
+export const SAMPLES: List<SampleRow> = {
+  title: "Tableau",
+  path: DESIGN_PATH,
+  fileName: "exemple.csv",
+  columns: [
+    textColumn("name", "Résidence", ({ name }) => name),
+    textColumn("city", "Ville", ({ city }) => city),
+    textColumn("energies", "Énergies", ({ energies }) => energies.join(", "), {
+      sort: ({ energies }) => energies,
+    }),
+    numberColumn(
+      { field: "heating", label: "Chauffage", unit: "kWh" },
+      ({ heatingKWh }) => heatingKWh,
+    ),
+  ],
+  order: null,
+  filters: [
+    { field: "city", label: "Ville", value: ({ city }) => city },
+    { field: "agency", label: "Agence", value: ({ agency }) => agency, all: ALL_TAGS_LABEL },
+  ],
+  words: ({ name }) => [name],
+  noun: "résidence",
+  nothing: "Aucune résidence trouvée",
+  empty: { title: "Aucune ligne" },
+  pageSize: 5,
+};
 
 export const GRID_FIELDS: readonly GridField[] = [
   { name: "fromDate", label: "À partir du", kind: "date", required: true, isKey: true },

@@ -1,4 +1,3 @@
-import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import type { Alarm } from "./types.ts";
 
 export interface AlarmLine extends Alarm {
@@ -81,36 +80,9 @@ export function alarmDurationS({ start, end }: Pick<Alarm, "start" | "end">, now
   return Math.max(0, endS - Date.parse(start) / 1_000);
 }
 
-/**
- * Search, filters and sorts of a list of alarms: latest first. A search also matches the children of a line.
- */
-export function alarmRules(nowS: number): RegisterRules<AlarmRow> {
-  return {
-    order: { field: "start", direction: "desc" },
-    words: (row) => withChildren(row).flatMap(wordsOf),
-    filters: {
-      handler: (row) => withChildren(row).map(({ handler }) => handler),
-      project: ({ projectName }) => projectName,
-      place: (row) => withChildren(row).map(({ placeName }) => placeName),
-    },
-    sorts: {
-      message: ({ message }) => message,
-      project: ({ projectName }) => projectName,
-      place: ({ placeName }) => placeName || null,
-      handler: ({ handler }) => handler,
-      start: ({ start }) => start,
-      end: ({ end }) => end,
-      duration: (row) => alarmDurationS(row, nowS),
-    },
-  };
-}
-
-function withChildren({ children, ...own }: AlarmRow): readonly AlarmLine[] {
+/** A line and its children. */
+export function withChildren({ children, ...own }: AlarmRow): readonly AlarmLine[] {
   return [own, ...children];
-}
-
-function wordsOf({ message, projectName, placeName }: AlarmLine): string[] {
-  return [message, projectName, placeName];
 }
 
 /** The alarms before and after an alarm in a list, for the links between their pages; null at the ends. */

@@ -1,6 +1,5 @@
-import { floorText, type HouseFloor } from "@/lib/domain/housing/floors.ts";
+import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import { LEAST_COMPARED } from "./running_month.ts";
 import {
   CONSUMPTION_KINDS,
@@ -97,20 +96,3 @@ export function meanLine(
   const facts = { id: "", floor: null, totalCost: null, completeness: 1, isShared: false };
   return { ...facts, name, items: mean };
 }
-
-const sortsByKind = CONSUMPTION_KINDS.map((kind) =>
-  [kind, (line: ReportLine) => itemOfKind(line, kind)?.value ?? null] as const
-);
-
-/** Search, filters and sorts of the list of a month's reports. @spec reports.month-list */
-export const REPORT_RULES: RegisterRules<ReportLine> = {
-  order: { field: "name", direction: "asc" },
-  words: ({ name }) => [name],
-  filters: { state: reportStates, floor: ({ floor }) => floorText(floor) },
-  sorts: {
-    name: ({ name }) => name,
-    cost: ({ totalCost }) => totalCost,
-    completeness: ({ completeness }) => completeness,
-    ...Object.fromEntries(sortsByKind),
-  },
-};

@@ -1,5 +1,5 @@
 import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { RegisterRules } from "@/lib/domain/tables/register.ts";
+import type { ListRules } from "@/lib/domain/tables/list_rules.ts";
 import { type Compliance, compliance } from "./compliance.ts";
 import { deadlineOf } from "./document_lists.ts";
 import type {
@@ -30,7 +30,7 @@ export type DocumentLine = Pick<
 >;
 
 /** Search, filters and sorts of a list of documents: the most urgent first. */
-export const DOCUMENT_RULES: RegisterRules<DocumentLine> = {
+export const DOCUMENT_RULES: ListRules<DocumentLine> = {
   order: { field: "deadline", direction: "asc" },
   words: ({ id, typedocName, projectName, equipmentName, contractName, providerName }) => [
     typedocName,

@@ -1,6 +1,4 @@
-import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
+import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
 /** An equipment as a row of its residence's list. @spec facilities.equipment-kinds */
@@ -17,9 +15,6 @@ export interface EquipmentLine {
   /** Number of series measured on it. */
   readonly seriesCount: number;
 }
-
-/** Default order of the list: each place followed by its content. */
-export const EQUIPMENT_ORDER: TableSort = { field: "place", direction: "asc" };
 
 /**
  * The equipments of a residence as rows.
@@ -42,34 +37,8 @@ export function equipmentLines(
   });
 }
 
-/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.sort */
-export function filteredEquipments(
-  lines: readonly EquipmentLine[],
-  state: TableState,
-): EquipmentLine[] {
-  return filteredRegister(sortedRows(lines, placeValue, "asc"), state, RULES);
-}
-
-const RULES: RegisterRules<EquipmentLine> = {
-  order: EQUIPMENT_ORDER,
-  words: ({ name, code, kindLabel, place }) => [name, code, kindLabel, place?.name ?? ""],
-  filters: {
-    kind: ({ kind }) => kind,
-    // A place is kept with its content.
-    place: ({ id, place }) => place === null ? id : [id, place.id],
-  },
-  sorts: {
-    place: placeValue,
-    name: ({ name }) => name,
-    kind: ({ kindLabel }) => kindLabel,
-    code: ({ code }) => code || null,
-    instrumented: ({ instrumented }) => !instrumented,
-    series: ({ seriesCount }) => seriesCount,
-  },
-};
-
-/** Places by name, each followed by its content, sorted by kind and name. */
-function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
+/** Order of the list: places by name, each followed by its content, by kind and name. @spec tables.sort */
+export function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
   const rank = EQUIPMENT_KINDS.indexOf(kind);
   return [place?.name ?? name, place?.id ?? id, place === null ? -1 : rank, name];
 }

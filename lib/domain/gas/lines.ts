@@ -1,16 +1,12 @@
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { filteredRows } from "@/lib/domain/tables/filter.ts";
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { sortedRows } from "@/lib/domain/tables/sort.ts";
+import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
 import type { GasLine } from "./types.ts";
 
 /** Values of the filter on the type of data. @spec gas.tags */
 export const GAS_TYPES = ["published", "informative"] as const;
 
 export type GasType = typeof GAS_TYPES[number];
-
-/** Default order of a year's lines. @spec gas.lines */
-export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
 
 /** The figures of a line; each is null when missing from the line. */
 export const GAS_FIGURES = [
@@ -67,13 +63,9 @@ export function mergedLines(
   };
 }
 
-/** The lines that pass the type filter, sorted. @spec gas.lines */
-export function filteredLines(lines: readonly GasLine[], state: TableState): GasLine[] {
-  const kept = filteredRows(lines, state.filters, { type: gasType });
-  const { field, direction } = orderOf(state, GAS_ORDER, (one) => Object.hasOwn(SORTS, one));
-  const value = SORTS[field];
-  if (field === "toDate" || value === undefined) return inOrder(kept, direction);
-  return sortedRows(inOrder(kept, GAS_ORDER.direction), value, direction);
+/** Lines sorted by end date, then start, then type. */
+export function inOrder(lines: readonly GasLine[], direction: SortDirection): GasLine[] {
+  return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);
 }
 
 export interface GasTotal {
@@ -113,23 +105,6 @@ function total(lines: readonly GasLine[], field: "volume" | "energy"): number | 
 export function isGasYear(year: number, today: IsoDate): boolean {
   return Number.isInteger(year) && year >= FIRST_GAS_YEAR && year <= yearOf(today);
 }
-
-function inOrder(lines: readonly GasLine[], direction: "asc" | "desc"): GasLine[] {
-  return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);
-}
-
-const SORTS: Readonly<Record<string, (line: GasLine) => SortValue>> = {
-  type: gasType,
-  fromDate: ({ fromDate }) => fromDate,
-  toDate: ({ toDate }) => toDate,
-  fromIndex: ({ fromIndex }) => fromIndex,
-  toIndex: ({ toIndex }) => toIndex,
-  volume: ({ volume }) => volume,
-  energy: ({ energy }) => energy,
-  factorPta: ({ factorPta }) => factorPta,
-  factorPcs: ({ factorPcs }) => factorPcs,
-  factorConversion: ({ factorConversion }) => factorConversion,
-};
 
 function isSame(known: GasLine | undefined, line: GasLine): boolean {
   return known !== undefined && GAS_FIGURES.every((field) => known[field] === line[field]);

@@ -1,11 +1,7 @@
-import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
-import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
-import { sortedRows } from "@/lib/domain/tables/sort.ts";
-import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
+import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { floorsOf, floorText } from "./floors.ts";
 import {
   type CollectMode,
-  CONNECTIVITY_STATES,
   type ConnectivityState,
   type HourlyMode,
   type House,
@@ -43,8 +39,6 @@ export interface HouseChoices {
   readonly groups: readonly NamedChoice[];
 }
 
-export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
-
 /**
  * Dwellings as rows, with the names of their related entities.
  *
@@ -79,37 +73,6 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
   return new Map(choices.map(({ id, name }) => [id, name]));
 }
 
-/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec housing.list */
-export function filteredHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
-  return filteredRegister(sortedRows(lines, ({ name }) => name, "asc"), state, RULES);
-}
-
-const RULES: RegisterRules<HouseLine> = {
-  order: HOUSE_ORDER,
-  words: ({ name, serial, building }) => [name, serial, building],
-  filters: {
-    floor: ({ floor }) => floorText(floor),
-    building: ({ building }) => building,
-    type: ({ type }) => type,
-    group: ({ group }) => group,
-    connectivity: ({ connectivity }) => connectivity,
-  },
-  sorts: {
-    name: ({ name }) => name || null,
-    kind: ({ kind }) => kind,
-    serial: ({ serial }) => serial || null,
-    floor: ({ floor }) => floor,
-    building: ({ building }) => building || null,
-    type: ({ type }) => type || null,
-    group: ({ group }) => group || null,
-    collectMode: ({ collectMode }) => collectMode,
-    hourlyMode: ({ hourlyMode }) => hourlyMode,
-    // Worst states first.
-    connectivity: ({ connectivity }) => ["", ...CONNECTIVITY_STATES].indexOf(connectivity),
-    alarmCount: ({ alarmCount }) => alarmCount,
-  },
-};
-
 /** The choices of the floor filter: the unknown floor first, then ascending. @spec housing.list */
 export function floorChoices(
   lines: readonly HouseLine[],
@@ -117,12 +80,4 @@ export function floorChoices(
 ): FilterOption[] {
   return floorsOf(lines.map(({ floor }) => ({ settings: { floor } })))
     .map((floor) => ({ value: floorText(floor), label: label(floor) }));
-}
-
-/** The choices of a filter on a name; dwellings without a name match none. */
-export function nameChoices(
-  lines: readonly HouseLine[],
-  field: "building" | "type" | "group",
-): FilterOption[] {
-  return filterOptions(lines.filter((line) => line[field] !== ""), (line) => line[field]);
 }

@@ -1,7 +1,5 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Member, Team } from "./types.ts";
 
 /** A member of the organisation, as a row. @spec roles.form */
@@ -18,10 +16,6 @@ export interface UserResidence {
   readonly name: string;
   readonly roles: readonly Role[];
 }
-
-export const USER_ORDER: TableSort = { field: "surname", direction: "asc" };
-
-export const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
 /** Members as rows, with the names of their teams and residences; deleted teams and residences are left out. */
 export function userLines(
@@ -48,28 +42,7 @@ export function userLines(
   });
 }
 
-/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.filters */
-export function filteredUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
-  return filteredRegister(sortedRows(lines, nameValue, "asc"), state, RULES);
-}
-
-const RULES: RegisterRules<UserLine> = {
-  order: USER_ORDER,
-  words: ({ email, forename, surname }) => [forename, surname, email],
-  filters: {
-    admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.yes : ADMIN_FILTER.no,
-    team: ({ teams }) => teams,
-    residence: ({ residences }) => residences.map(({ name }) => name),
-  },
-  sorts: {
-    surname: nameValue,
-    email: ({ email }) => email,
-    admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.no : ADMIN_FILTER.yes,
-    teams: ({ teams }) => teams.length === 0 ? null : teams,
-    residences: ({ residences }) => residences.length,
-  },
-};
-
-function nameValue({ surname, forename, email }: UserLine): SortValue {
+/** Order of the list: by surname, then forename. */
+export function nameValue({ surname, forename, email }: UserLine): SortValue {
   return [surname, forename, email];
 }

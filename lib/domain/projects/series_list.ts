@@ -1,8 +1,6 @@
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { unitOrder } from "@/lib/domain/series/units.ts";
-import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
+import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
 export interface LastReading {
@@ -34,9 +32,6 @@ export interface SeriesLine {
   readonly last: LastReading | null;
 }
 
-/** Default order of the list: the order of the catalogue of units. */
-export const SERIES_ORDER: TableSort = { field: "quantity", direction: "asc" };
-
 /**
  * The series of a residence as rows.
  *
@@ -63,36 +58,7 @@ export function seriesLines(
   }));
 }
 
-/** The rows that pass the search and filters, sorted; equal ones in the default order. @spec tables.filters */
-export function filteredSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
-  return filteredRegister(sortedRows(lines, catalogueValue, "asc"), state, RULES);
-}
-
-const RULES: RegisterRules<SeriesLine> = {
-  order: SERIES_ORDER,
-  words: ({ name, quantity, equipment, source }) => [
-    name,
-    quantity,
-    equipment?.name ?? "",
-    source ?? "",
-  ],
-  filters: {
-    quantity: ({ dataUnitId }) => dataUnitId,
-    scope: ({ scope }) => scope,
-    equipment: ({ equipment }) => equipment?.id ?? "",
-  },
-  sorts: {
-    quantity: catalogueValue,
-    name: ({ name }) => name,
-    unit: ({ unit }) => unit || null,
-    equipment: ({ equipment }) => equipment?.name ?? null,
-    source: ({ source }) => source,
-    use: ({ use }) => use,
-    last: ({ last }) => last?.message ?? last?.value ?? null,
-    at: ({ last }) => last?.at ?? null,
-  },
-};
-
-function catalogueValue({ dataUnitId, equipment, name }: SeriesLine): SortValue {
+/** Order of the list: that of the catalogue of units, then by equipment and name. */
+export function catalogueValue({ dataUnitId, equipment, name }: SeriesLine): SortValue {
   return [unitOrder(dataUnitId), equipment?.name ?? "", name];
 }

@@ -8,6 +8,8 @@ export interface CsvColumn<Row> {
 export interface WrittenColumn<Row> {
   readonly label: string;
   readonly unit?: string;
+  /** Heading in the file; its label and unit when omitted. */
+  readonly header?: string;
   value?(row: Row): string | number | null;
 }
 
@@ -15,11 +17,17 @@ export interface WrittenColumn<Row> {
 export function csvColumns<Row>(
   columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[],
 ): CsvColumn<Row>[] {
-  return columns.flatMap((column) => {
-    if ("header" in column) return [column];
-    const { label, unit, value } = column;
-    return value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }];
-  });
+  return columns.flatMap(({ value, ...column }) =>
+    value === undefined ? [] : [{ header: headerOf(column), value }]
+  );
+}
+
+function headerOf(
+  column: { readonly header: string } | Omit<WrittenColumn<never>, "value">,
+): string {
+  if (!("label" in column)) return column.header;
+  const { label, unit, header } = column;
+  return header ?? (unit ? `${label} (${unit})` : label);
 }
 
 /** Format of a CSV file: separator, line break and decimal mark. */

@@ -1,43 +1,17 @@
 /** The alarms of an organisation or of one of its residences, with the names of their places. @module */
 import { HttpError } from "fresh";
-import {
-  type AlarmLine,
-  type AlarmRow,
-  alarmRules,
-  foldedAlarms,
-} from "@/lib/domain/alarms/alarm_table.ts";
+import { type AlarmLine, foldedAlarms } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A list of alarms, complete and filtered. */
-export interface AlarmList {
-  /** Year of closed alarms; undefined for open ones. */
-  readonly closedYear: number | undefined;
-  readonly all: readonly AlarmRow[];
-  readonly kept: readonly AlarmRow[];
-  readonly table: TableState;
-  /** Seconds since 1970. */
-  readonly nowS: number;
-}
-
 /** Reads the list of a URL: that of its residence, or of the last chosen organisation. @spec alarms.pages */
-export async function readAlarmList(
-  state: State,
-  { year }: Readonly<Record<string, string | undefined>>,
-  { searchParams }: URL,
-): Promise<AlarmList> {
+export async function readAlarmList(state: State, year: string | undefined) {
   const closedYear = year === undefined ? undefined : closedYearOf(year, state);
-  const lines = await readAlarmLines(state, closedYear);
-  const nowS = Date.parse(state.now) / 1_000;
-  const table = readTableState(searchParams);
-  const all = foldedAlarms(lines);
-  return { closedYear, all, kept: filteredRegister(all, table, alarmRules(nowS)), table, nowS };
+  return { closedYear, all: foldedAlarms(await readAlarmLines(state, closedYear)) };
 }
 
 /** The organisation of a list of alarms. @throws HttpError 403 for a user who is a member of none */

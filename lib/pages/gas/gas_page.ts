@@ -1,11 +1,10 @@
 import { type Context, HttpError } from "fresh";
-import { filteredLines, FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
+import { FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, readPeriodPath } from "@/lib/domain/periods/segments.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
@@ -56,7 +55,7 @@ function gasYearNear(year: number, last: number): PeriodRange {
  * @throws BadPeriod when it is not a calendar year, or is before 2000 or after the current one
  */
 export async function readGasYearPage(ctx: Context<State>) {
-  const { state, params, url } = ctx;
+  const { state, params } = ctx;
   const { pce: number = "", period = "" } = params;
   const [first, last] = [FIRST_GAS_YEAR, yearOf(todayOf(state))];
   const range = readPeriodPath(period);
@@ -78,6 +77,5 @@ export async function readGasYearPage(ctx: Context<State>) {
   ]);
   const pce = pces.find((one) => one.pce === number);
   if (pce === undefined) throw new HttpError(404, "not-found");
-  const table = readTableState(url.searchParams);
-  return { organisation, pce, range, table, lines, kept: filteredLines(lines, table) };
+  return { pce, range, lines };
 }

@@ -1,17 +1,10 @@
-import {
-  selfConsumptionPercent,
-  selfProductionPercent,
-} from "@/lib/domain/autoconsumption/figures.ts";
 import type {
-  AutoconsumptionSlot,
   Consumer,
   ConsumerStatus,
   Presence,
   SharingKind,
 } from "@/lib/domain/autoconsumption/types.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
@@ -86,29 +79,6 @@ export const USE_HEADS = {
   selfProduction: "Taux d’autoproduction",
   completeness: "Complétude",
 } as const;
-
-/** Columns of an operation's file. */
-export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
-  { header: "Période", value: ({ slot }) => slot },
-  { header: `${USE_HEADS.producedKWh} (kWh)`, value: ({ producedKWh }) => kWh(producedKWh) },
-  {
-    header: `${USE_HEADS.selfConsumedKWh} (kWh)`,
-    value: ({ selfConsumedKWh }) => kWh(selfConsumedKWh),
-  },
-  { header: `${USE_HEADS.surplusKWh} (kWh)`, value: ({ surplusKWh }) => kWh(surplusKWh) },
-  { header: `${USE_HEADS.consumedKWh} (kWh)`, value: ({ consumedKWh }) => kWh(consumedKWh) },
-  { header: `${USE_HEADS.fromGrid} (kWh)`, value: ({ fromGridKWh }) => kWh(fromGridKWh) },
-  { header: `${USE_HEADS.selfConsumption} (%)`, value: selfConsumptionPercent },
-  { header: `${USE_HEADS.selfProduction} (%)`, value: selfProductionPercent },
-  {
-    header: `${USE_HEADS.completeness} (%)`,
-    value: ({ completeness }) => round(100 * completeness, 1),
-  },
-];
-
-function kWh(value: number | null): number | null {
-  return value === null ? null : round(value, 3);
-}
 
 /** Label of a meter outside the dwellings. */
 export const OTHER_THAN_DWELLING = "hors logements";

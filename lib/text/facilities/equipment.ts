@@ -1,12 +1,10 @@
 import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
-import type { EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
 import type {
   EquipmentKind,
   FaultAlarmKind,
   Gate,
   GateOutOfService,
 } from "@/lib/domain/facilities/types.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { EQUIPMENT_KIND_LABELS } from "./equipment_kinds.ts";
 
@@ -75,12 +73,3 @@ export function keptText(inside: number, seriesCount: number): string | null {
   ].filter((part) => part !== null);
   return held.length === 0 ? null : `Impossible tant que ${held.join(" et que ")}.`;
 }
-
-export const EQUIPMENT_COLUMNS: readonly CsvColumn<EquipmentLine>[] = [
-  { header: "Équipement", value: ({ name }) => name },
-  { header: EQUIPMENT_LABELS.kind, value: ({ kindLabel }) => kindLabel },
-  { header: EQUIPMENT_LABELS.code, value: ({ code }) => code },
-  { header: EQUIPMENT_LABELS.parentId, value: ({ place }) => place?.name ?? null },
-  { header: EQUIPMENT_LABELS.instrumented, value: ({ instrumented }) => yesOrNo(instrumented) },
-  { header: "Séries", value: ({ seriesCount }) => seriesCount },
-];

@@ -1,6 +1,5 @@
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -54,17 +53,6 @@ export const USE_MISTAKE =
 export function lastValueText({ last, decimals }: SeriesLine): string {
   return last?.message ?? formatNumber(last?.value ?? null, decimals);
 }
-
-export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
-  { header: "Série", value: ({ name }) => name },
-  { header: SERIES_LABELS.dataUnitId, value: ({ quantity }) => quantity },
-  { header: "Unité", value: ({ unit }) => unit },
-  { header: "Mesurée sur", value: seriesPlaceText },
-  { header: SERIES_LABELS.use, value: useText },
-  { header: "Source", value: ({ source }) => source },
-  { header: "Dernière valeur", value: ({ last }) => last?.message ?? last?.value ?? null },
-  { header: "Relevée le (UTC)", value: ({ last }) => last?.at ?? null },
-];
 
 export const COLLECTOR_TOKEN_WORDS = {
   caption: "Jetons",

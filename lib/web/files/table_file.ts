@@ -6,8 +6,6 @@ import {
   type DialectName,
   type WrittenColumn,
 } from "@/lib/domain/tables/csv.ts";
-import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { csvDownload } from "./download.ts";
 
@@ -44,17 +42,6 @@ export function tableFiles(url: URL, tables: readonly TableFile<unknown>[]): Res
     if (file !== null) return file;
   }
   return null;
-}
-
-/** Rows of a list, filtered and sorted by its URL; or its CSV file, when the URL asks for it. */
-export function listedRows<Row>(
-  url: URL,
-  all: readonly Row[],
-  { rules, ...file }: Omit<TableFile<Row>, "rows"> & { readonly rules: RegisterRules<Row> },
-) {
-  const table = readTableState(url.searchParams);
-  const kept = filteredRegister(all, table, rules);
-  return { rows: { all, kept, table }, file: tableFile(url, { ...file, rows: kept }) };
 }
 
 /** Whether the URL asks for a CSV file: all rows must then be read. */

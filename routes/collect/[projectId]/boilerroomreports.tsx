@@ -1,22 +1,22 @@
 import { type Context, HttpError, page } from "fresh";
-import { ComparisonTable } from "@/components/energy_balance/ComparisonTable.tsx";
+import { comparisonColumns } from "@/components/energy_balance/comparison_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { DataTable } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { sortedByColumn } from "@/components/tables/list.ts";
 import { type ComparisonLine, worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
 import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
-import { sortedRows } from "@/lib/domain/tables/sort.ts";
-import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { balancePeriodOf } from "@/lib/pages/energy_balance/balance_page.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
-import { COMPARISON_CSV, COMPARISON_SORT } from "@/lib/text/energy_balance/comparison.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
@@ -32,16 +32,21 @@ export const handler = define.handlers({
     );
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
-    const lines = sortedLines(await readComparison(ctx, period), table);
-    const file = { fileName: "comparaison.csv", columns: COMPARISON_CSV, rows: lines };
-    return tableFile(ctx.url, file) ?? page({ period, table, lines });
+    const segment = periodPath(balanceRange(period));
+    const columns = comparisonColumns(({ projectId, boilerRoomId }) =>
+      links.energyBalance(projectId, boilerRoomId, segment)
+    );
+    const read = await readComparison(ctx, period);
+    const lines = sortedByColumn(columns, read, table) ?? worstFirst(read);
+    const file = { fileName: "comparaison.csv", columns, rows: lines };
+    return tableFile(ctx.url, file) ?? page({ period, table, columns, lines });
   },
 });
 
 /** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "" } = params;
-  const { period, table, lines } = data;
+  const { period, table, columns, lines } = data;
   const range = balanceRange(period);
   const boilerRoomId = url.searchParams.get("brId") ?? "";
   const path = links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range));
@@ -71,13 +76,13 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         ? <EmptyState title={NOT_BEGUN} icon="compare" />
         : (
           <div class="table-block">
-            <ComparisonTable
+            <DataTable
               caption={`Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`}
-              lines={shown.rows}
-              from={from}
-              hrefOf={(line) =>
-                links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))}
+              columns={columns}
+              rows={shown.rows}
+              isCurrent={(line) => line === from}
               sorting={{ path, state: table }}
+              wide
             />
             <TableFoot path={path} state={table} page={shown} />
             <p class="soft">{BALANCE_LIMITS[0]}</p>
@@ -86,14 +91,6 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
     </>
   );
 });
-
-/** Worst gap first, unless the user chose a column. */
-function sortedLines(lines: readonly ComparisonLine[], { sort }: TableState): ComparisonLine[] {
-  const value = sort === null ? undefined : COMPARISON_SORT[sort.field];
-  return sort === null || value === undefined
-    ? worstFirst(lines)
-    : sortedRows(lines, value, sort.direction);
-}
 
 function comparedYear(ctx: Context<State>): BalancePeriod {
   if (!ctx.url.searchParams.has("period")) {

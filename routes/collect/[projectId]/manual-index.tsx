@@ -2,16 +2,12 @@ import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import {
-  INDEX_COLUMNS,
-  INDEX_EVENTS_COLUMN,
-  ManualIndexTable,
-} from "@/components/series/ManualIndexTable.tsx";
+import { manualIndexTable } from "@/components/series/manual_index_table.tsx";
+import { PagedRows } from "@/components/tables/PageTables.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
@@ -28,8 +24,8 @@ import { define, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers(formHandlers(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
-export default define.page<typeof handler>(({ data, state }) => {
-  const { lines, series, houses, table, shown } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { table, series, houses, shown } = data;
   const { project } = residenceOf(state);
   const path = links.manualIndexes(project.id);
   const [first] = series;
@@ -57,7 +53,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           <UnsavedGuard />
         </>
       )}
-      {lines.length === 0
+      {table.rows.length === 0
         ? (
           <EmptyState title="Aucun index saisi" icon="list">
             <p>
@@ -67,7 +63,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             </p>
           </EmptyState>
         )
-        : <ManualIndexTable path={path} lines={lines} state={table} />}
+        : <PagedRows table={table} url={url} />}
     </>
   );
 });
@@ -75,15 +71,9 @@ export default define.page<typeof handler>(({ data, state }) => {
 async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
-  const read = await readIndexes(ctx.state);
-  const file = {
-    fileName: "index.csv",
-    columns: [...INDEX_COLUMNS, INDEX_EVENTS_COLUMN],
-    rows: read.lines,
-  };
-  const table = readTableState(ctx.url.searchParams);
-  return tableFile(ctx.url, file) ??
-    { ...read, table };
+  const { lines, ...choices } = await readIndexes(ctx.state);
+  const table = manualIndexTable(lines, links.manualIndexes(project.id));
+  return tableFile(ctx.url, table) ?? { table, ...choices };
 }
 
 /** An option of a form. */

@@ -6,6 +6,7 @@ import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -14,10 +15,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { COLLECTOR_TOKEN_WORDS } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
-import { SensorsSources, unknownRows, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
+import { SensorsSources, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, sensorsForms));
 
@@ -87,7 +88,8 @@ async function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
-  const register = unknownSourcesOf({ read, projectId, timeZone });
-  const { rows, file } = registerRows(ctx.url, unknownRows(read), register);
-  return file ?? { read, sources: { ...rows, register }, origin };
+  const { others } = sortedSources(read.unknown);
+  const list = unknownSourcesOf({ read, projectId, timeZone });
+  const { rows: sources, file } = readList(ctx.url, others, list);
+  return file ?? { read, sources, origin };
 }

@@ -1,6 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
-import { ALERT_COLUMNS, MESSAGE_REGISTER } from "@/components/housing/dated_columns.tsx";
+import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
@@ -15,10 +15,10 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { rowHandlers, RowRegisterPage } from "./(_components)/RowRegister.tsx";
+import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
-const register = ({ id }: Project) => ({
-  ...MESSAGE_REGISTER,
+const list = ({ id }: Project) => ({
+  ...MESSAGE_LIST,
   title: PAGE_NAMES.tenantAlerts,
   path: links.tenantAlerts(id),
   fileName: "messages-locataires.csv",
@@ -28,18 +28,18 @@ const register = ({ id }: Project) => ({
   columns: ALERT_COLUMNS,
   form: ALERT_FORM,
   says: {
-    ...MESSAGE_REGISTER.says,
+    ...MESSAGE_LIST.says,
     loss: "Le message disparaîtra de l’application des locataires.",
   },
 });
 
 export const handler = define.handlers(
-  rowHandlers({ register, read: readAlerts, calls: alertCalls }),
+  rowHandlers({ list, read: readAlerts, calls: alertCalls }),
 );
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
 export default define.page<typeof handler>(({ data, state, url }) => (
-  <RowRegisterPage
+  <RowListPage
     {...data}
     state={state}
     url={url}
@@ -95,7 +95,7 @@ function alertCalls(
   const { project } = alertsReader(state);
   const { id: projectId } = project;
   const { call, read } = state.api;
-  const alertId = url.searchParams.get(register(project).parameter);
+  const alertId = url.searchParams.get(list(project).parameter);
   return {
     create: (body) => call("createHousingAlert", { projectId, body }),
     put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),

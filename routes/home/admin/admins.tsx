@@ -1,5 +1,4 @@
 import type { Context } from "fresh";
-import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -8,7 +7,9 @@ import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
@@ -19,16 +20,11 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
-/** An administrator, identified by e-mail address. */
-interface Administrator extends User {
-  readonly id: string;
-}
-
-const COLUMNS: readonly TableColumn<Administrator>[] = [
+const COLUMNS: readonly TableColumn<User>[] = [
   linkColumn("name", "Nom", personText, ({ email }) => links.user(email)),
   textColumn("email", "Email", ({ email }) => email),
   {
@@ -48,12 +44,11 @@ const COLUMNS: readonly TableColumn<Administrator>[] = [
   },
 ];
 
-const ADMINISTRATORS: Register<Administrator> = {
+const ADMINISTRATORS: List<User> = {
   title: PAGE_NAMES.administrators,
   path: links.administrators(),
   fileName: "administrateurs.csv",
   columns: COLUMNS,
-  filters: [],
   words: (user) => [personText(user), user.email],
   noun: "administrateur",
   nothing: "Aucun administrateur trouvé",
@@ -70,7 +65,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "list"}
     >
       {shown?.form === "list" && <Refusal {...shown} />}
-      <RegisterTable {...admins} register={ADMINISTRATORS} />
+      <ListTable {...admins} />
     </Section>
     <FormSection
       title="Ajouter un administrateur"
@@ -106,7 +101,6 @@ async function readPage(ctx: Context<State>) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const users = await ctx.state.api.read("listOrgAdmins", { orgId: organisation.id });
-  const all = users.map((user) => ({ ...user, id: user.email }));
-  const { rows: admins, file } = registerRows(ctx.url, all, ADMINISTRATORS);
+  const { rows: admins, file } = readList(ctx.url, users, ADMINISTRATORS);
   return file ?? { organisation, admins };
 }

@@ -4,14 +4,13 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -41,8 +40,8 @@ export const handler = define.handlers({
       state.api.read("listOrgUsers", { orgId }),
       state.api.read("listProjects", { orgId }),
     ]);
-    const names = new Map(residences.map(({ id, name }) => [id, name]));
-    const file = { fileName: "journal.csv", columns: fileColumns(names), rows: pages };
+    const columns = columnsOf(new Map(residences.map(({ id, name }) => [id, name])));
+    const file = { fileName: "journal.csv", columns, rows: pages };
     return tableFile(url, file) ?? page({
       organisation,
       filters,
@@ -50,13 +49,13 @@ export const handler = define.handlers({
       isFirst: !url.searchParams.has("after"),
       people: auditAuthors(users, log.entries, filters.email),
       residences,
-      names,
+      columns,
     });
   },
 });
 
 export default define.page<typeof handler>(({ data }) => {
-  const { organisation, filters, log, isFirst, people, residences, names } = data;
+  const { organisation, filters, log, isFirst, people, residences, columns } = data;
   const query = writeAuditFilters(filters);
   const path = links.audit(query);
   return (
@@ -77,9 +76,8 @@ export default define.page<typeof handler>(({ data }) => {
           : (
             <DataTable
               caption="Qui a modifié quoi, du plus récent au plus ancien"
-              columns={columnsOf(names)}
+              columns={columns}
               rows={log.entries}
-              rowKey={({ id }) => id}
             />
           )}
         <div class="table-foot">
@@ -96,23 +94,10 @@ export default define.page<typeof handler>(({ data }) => {
   );
 });
 
-function fileColumns(residences: ReadonlyMap<string, string>): CsvColumn<AuditEntry>[] {
-  return [
-    { header: "Date (UTC)", value: ({ at }) => at },
-    { header: "Date (Paris)", value: ({ at }) => formatInstant(at) },
-    { header: "Qui", value: ({ email }) => auditPersonText(email) },
-    { header: "Modification", value: ({ action }) => auditActionText(action) },
-    { header: "Élément", value: ({ action, subject }) => auditSubjectText(action, subject) },
-    {
-      header: "Résidence",
-      value: ({ projectId }) => projectId === null ? null : residences.get(projectId) ?? null,
-    },
-  ];
-}
-
 function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEntry>[] {
   return [
-    dateColumn("at", "Quand", ({ at }) => formatInstant(at)),
+    fileColumn("Date (UTC)", ({ at }) => at),
+    dateColumn("at", "Quand", ({ at }) => formatInstant(at), { header: "Date (Paris)" }),
     textColumn("email", "Qui", ({ email }) => auditPersonText(email)),
     textColumn("action", "Modification", ({ action }) => auditActionText(action)),
     textColumn("subject", "Élément", ({ action, subject }) => auditSubjectText(action, subject)),

@@ -26,7 +26,6 @@ export const handler = define.handlers({
       caption: "Types d’équipement",
       columns: columnsOf(present),
       rows,
-      rowKey: ({ kind }: EquipmentKindEntry) => kind,
     };
     return tableFile(url, table) ?? page({ organisation, table });
   },

@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PURGE_COLUMNS, PurgeTable } from "@/components/organisations/PurgeTable.tsx";
+import { purgeTable } from "@/components/organisations/purge_table.ts";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
+import { PagedRows } from "@/components/tables/PageTables.tsx";
 import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -20,7 +20,7 @@ import { define, type State } from "@/lib/web/state.ts";
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
-  const { organisation, features, retention, purge, shown } = data;
+  const { organisation, features, retention, purge, table, shown } = data;
   const forms = formPage(links.organisationOptions(), shown, url);
   return (
     <>
@@ -56,11 +56,9 @@ export default define.page<typeof handler>(({ data, url }) => {
         title="Ce qui a été supprimé ou est arrivé trop tard"
         intro="Une correction plus ancienne que les relevés conservés remplace un jour entier&nbsp;: elle compte si elle apporte au moins autant de relevés que ce jour en avait, et le mois change de la différence."
       >
-        {data.purges.length === 0
+        {table.rows.length === 0
           ? <p>Rien n’a été supprimé pour son ancienneté, et rien n’est arrivé trop tard.</p>
-          : (
-            <PurgeTable path={links.organisationOptions()} lines={data.purges} state={data.table} />
-          )}
+          : <PagedRows table={table} url={url} />}
       </Section>
       <UnsavedGuard />
     </>
@@ -83,26 +81,6 @@ function NextPurgeNotice({ purge }: { purge: ComingPurge }) {
   );
 }
 
-async function read({ state, url }: Context<State>) {
-  const organisation = administered(state);
-  const asked = { orgId: organisation.id };
-  const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
-  const [features, retention, purge, purges] = await Promise.all([
-    state.api.read("getCollectFeatures", asked),
-    state.api.read("getRetention", asked),
-    state.api.read("getNextPurge", { ...asked, everything }),
-    state.api.read("listPurges", asked),
-  ]);
-  return {
-    organisation,
-    features,
-    retention,
-    purge,
-    purges,
-    table: readTableState(url.searchParams),
-  };
-}
-
 function pageForms(ctx: Context<State>) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
@@ -112,9 +90,17 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
-  const data = await read(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.organisationOptions, data.organisation.name);
-  const file = { fileName: "conservation.csv", columns: PURGE_COLUMNS, rows: data.purges };
-  return tableFile(ctx.url, file) ?? data;
+async function readPage({ state, url }: Context<State>) {
+  const organisation = administered(state);
+  state.title = windowTitle(PAGE_NAMES.organisationOptions, organisation.name);
+  const asked = { orgId: organisation.id };
+  const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
+  const [features, retention, purge, purges] = await Promise.all([
+    state.api.read("getCollectFeatures", asked),
+    state.api.read("getRetention", asked),
+    state.api.read("getNextPurge", { ...asked, everything }),
+    state.api.read("listPurges", asked),
+  ]);
+  const table = purgeTable(purges);
+  return tableFile(url, table) ?? { organisation, features, retention, purge, table };
 }

@@ -4,5 +4,5 @@ import { alarmListHandlers, AlarmListPage } from "@/routes/(_components)/AlarmLi
 export const handler = define.handlers(alarmListHandlers);
 
 export default define.page<typeof handler>(({ data, state }) => (
-  <AlarmListPage list={data} state={state} />
+  <AlarmListPage {...data} state={state} />
 ));

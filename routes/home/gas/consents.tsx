@@ -1,8 +1,8 @@
 import { page } from "fresh";
-import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
-import { consentRegister } from "@/components/gas/consent_register.tsx";
+import { consentList } from "@/components/gas/consent_list.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
 import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
@@ -10,22 +10,21 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
-    const all = byUrgency(pces, today).map((pce, rank) => ({ ...pce, id: pce.pce, rank }));
-    const register = consentRegister(today);
-    const { rows, file } = registerRows(ctx.url, all, register);
-    return file ?? page({ organisation, register, rows, today });
+    const all = byUrgency(pces, today).map((pce, rank) => ({ ...pce, rank }));
+    const { rows, file } = readList(ctx.url, all, consentList(today));
+    return file ?? page({ organisation, rows, today });
   },
 });
 
 /** Consents of the holders of an organisation's gas contracts at GRDF, with their end dates. */
-export default define.page<typeof handler>(({ data: { organisation, register, rows, today } }) => {
+export default define.page<typeof handler>(({ data: { organisation, rows, today } }) => {
   const alarms = rows.all.flatMap(({ consent }) => (consent && consentAlarm(consent, today)) ?? []);
   const endingCount = alarms.filter(({ kind }) => kind === "ends").length;
   const shutCount = alarms.length - endingCount;
@@ -61,7 +60,7 @@ export default define.page<typeof handler>(({ data: { organisation, register, ro
           fichier.
         </p>
       )}
-      <RegisterTable {...rows} register={register} />
+      <ListTable {...rows} />
     </>
   );
 });

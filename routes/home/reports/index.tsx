@@ -3,10 +3,8 @@ import { Head } from "fresh/runtime";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import {
-  QUEUED_REPORT_COLUMNS,
-  QueuedReportTable,
-} from "@/components/queued_reports/QueuedReportTable.tsx";
+import { queuedReportTable } from "@/components/queued_reports/queued_report_table.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -18,11 +16,11 @@ import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { reports, shown }, state, url }) => (
+export default define.page<typeof handler>(({ data: { table, shown }, state, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
     {shown && <Refusal {...shown} />}
-    {reports.length === 0
+    {table.rows.length === 0
       ? (
         <EmptyState title="Aucun rapport demandé" icon="download">
           <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
@@ -30,10 +28,10 @@ export default define.page<typeof handler>(({ data: { reports, shown }, state, u
       )
       : (
         <div data-live="reports">
-          <QueuedReportTable reports={reports} csv={{ page: url }} />
+          <PageTables tables={[table]} url={url} />
         </div>
       )}
-    {reports.some(isAwaited) && <Followed isAnswer={shown !== null} state={state} />}
+    {table.rows.some(isAwaited) && <Followed isAnswer={shown !== null} state={state} />}
   </>
 ));
 
@@ -69,8 +67,6 @@ function pageForms(ctx: Context<State>) {
 
 async function readPage(ctx: Context<State>) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
-  const reports = await ctx.state.api.read("listQueuedReports", {});
-  const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };
-  return tableFile(ctx.url, file) ??
-    { reports };
+  const table = queuedReportTable(await ctx.state.api.read("listQueuedReports", {}));
+  return tableFile(ctx.url, table) ?? { table };
 }

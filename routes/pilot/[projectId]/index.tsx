@@ -1,7 +1,7 @@
 import { page } from "fresh";
-import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { moduleRegister } from "@/components/pilot/module_register.tsx";
+import { moduleList } from "@/components/pilot/module_list.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import { settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { moduleCounts } from "@/lib/domain/pilot/module_list.ts";
@@ -12,25 +12,24 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
 import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { on, all } = await readModules(state);
     const { project } = residenceOf(state);
     state.title = windowTitle(PAGE_NAMES.pilot, project.name);
-    const register = moduleRegister(project.id, on);
-    const { rows, file } = registerRows(url, all, register);
-    return file ?? page({ register, ...rows });
+    const { rows, file } = readList(url, all, moduleList(project.id, on));
+    return file ?? page(rows);
   },
 });
 
 /** The modules of a residence: measurements, applied and requested settings (B §7 "modulesstatus"). */
-export default define.page<typeof handler>(({ data: { register, ...rows }, state }) => {
+export default define.page<typeof handler>(({ data, state }) => {
   const { project, roles } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={register.title} of={project}>
+      <ResidenceTitle title={PAGE_NAMES.pilot} of={project}>
         {settingsAccess(project, roles) !== "none" && (
           <>
             <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>
@@ -39,8 +38,8 @@ export default define.page<typeof handler>(({ data: { register, ...rows }, state
         )}
       </ResidenceTitle>
       <div class="stack" data-live="modules">
-        {rows.all.length > 0 && <p>{moduleCountsText(moduleCounts(rows.all))}</p>}
-        <RegisterTable register={register} {...rows} />
+        {data.all.length > 0 && <p>{moduleCountsText(moduleCounts(data.all))}</p>}
+        <ListTable {...data} />
       </div>
       <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} />
     </>

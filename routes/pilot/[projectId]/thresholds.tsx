@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
-import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
+import { thresholdList } from "@/components/pilot/threshold_list.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { seriesLines } from "@/lib/domain/projects/series_list.ts";
@@ -20,17 +20,17 @@ import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, thresholdForms));
 
 /** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { register, chosen, shown, ...rows } = data;
+  const { chosen, shown, ...rows } = data;
   const { project } = residenceOf(state);
   return (
     <>
-      <ResidenceTitle title={register.title} of={project} under="pilot" />
+      <ResidenceTitle title={PAGE_NAMES.pilotThresholds} of={project} under="pilot" />
       {chosen && (
         <FormSection
           title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}
@@ -47,7 +47,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "thresholds"}
       >
         <div data-live="thresholds">
-          <RegisterTable register={register} {...rows} />
+          <ListTable {...rows} />
         </div>
       </Section>
       <UnsavedGuard />
@@ -63,9 +63,9 @@ async function readPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.pilotThresholds, project.name);
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
-  const register = thresholdRegister(project.id, canWrite ? hrefOf : null);
-  const { rows, file } = registerRows(ctx.url, all, register);
-  return file ?? { register, chosen, ...rows };
+  const list = thresholdList(project.id, canWrite ? hrefOf : null);
+  const { rows, file } = readList(ctx.url, all, list);
+  return file ?? { chosen, ...rows };
 }
 
 /** URL parameter: the series whose threshold is set. */

@@ -33,7 +33,6 @@ function table(query?: string): string {
       caption="Gaz des résidences"
       columns={COLUMNS}
       rows={LINES}
-      rowKey={({ name }) => name}
       {...(query !== undefined && {
         sorting: { path: "/home", state: readTableState(new URLSearchParams(query)) },
       })}

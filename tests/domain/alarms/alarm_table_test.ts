@@ -3,55 +3,13 @@ import {
   alarmCounts,
   alarmDurationS,
   type AlarmLine,
-  alarmRules,
   foldedAlarms,
   neighbours,
   openAlarmCount,
   placeAlarmCounts,
   unfoldedAlarms,
 } from "@/lib/domain/alarms/alarm_table.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
-
-function aLine(id: string, over: Partial<AlarmLine> = {}): AlarmLine {
-  return {
-    id,
-    projectId: "p1",
-    scope: "global",
-    handler: "collect-online",
-    houseId: null,
-    buildingId: null,
-    boilerRoomId: null,
-    equipmentId: null,
-    seriesId: null,
-    start: "2026-01-15T08:00:00.000Z",
-    end: null,
-    message: `Alerte ${id}`,
-    alarmComments: [],
-    parentId: null,
-    childCount: 0,
-    mutedUntil: null,
-    archived: false,
-    projectName: "Les Tilleuls",
-    timeZone: undefined,
-    placeName: "",
-    ...over,
-  };
-}
-
-const GATEWAY = aLine("g", { message: "Concentrateur muet", childCount: 2 });
-const CHILDREN = [
-  aLine("c1", { parentId: "g", placeName: "Logement 12" }),
-  aLine("c2", { parentId: "g", placeName: "Logement 14" }),
-];
-const CIRCUIT = aLine("r", {
-  handler: "boilerroom-circuit",
-  message: "Départ à 82,4 °C",
-  start: "2026-01-15T09:00:00.000Z",
-});
-/** Its parent has ended: it is listed by itself. */
-const ORPHAN = aLine("o", { parentId: "gone", start: "2026-01-14T08:00:00.000Z" });
-const LIST = [CIRCUIT, GATEWAY, ...CHILDREN, ORPHAN];
+import { aLine, CHILDREN, CIRCUIT, GATEWAY, LIST } from "./listed_alarms.ts";
 
 // @spec alarms.children
 Deno.test("foldedAlarms() lists the alarms of a silent gateway under it, and counts it once", () => {
@@ -82,21 +40,6 @@ Deno.test("foldedAlarms() nests the alarms of each residence under its own, even
   );
   // Their parent is of another residence: they are listed by themselves.
   strictEqual(openAlarmCount([GATEWAY, ...elsewhere.slice(1)]), 3);
-});
-
-Deno.test("alarmRules() list the latest first, and find a line by the alarms nested under it", () => {
-  const rules = alarmRules(Date.parse("2026-01-15T10:00:00Z") / 1_000);
-  const rows = foldedAlarms(LIST);
-  const kept = (filters: Record<string, string>) =>
-    filteredRegister(rows, { ...UNTOUCHED_TABLE, filters }, rules).map(({ id }) => id);
-  deepStrictEqual(kept({}), ["r", "g", "o"]);
-  deepStrictEqual(kept({ handler: "boilerroom-circuit" }), ["r"]);
-  deepStrictEqual(kept({ place: "Logement 14" }), ["g"]);
-  deepStrictEqual(kept({ search: "logement 12" }), ["g"]);
-  deepStrictEqual(kept({ project: "Ailleurs" }), []);
-  const sort = { field: "duration", direction: "asc" } as const;
-  const byDuration = filteredRegister(rows, { ...UNTOUCHED_TABLE, sort }, rules);
-  deepStrictEqual(byDuration.map(({ id }) => id), ["r", "g", "o"]);
 });
 
 Deno.test("alarmDurationS() runs until the end, or until now, and is never negative", () => {

@@ -7,7 +7,6 @@ import {
   useTotals,
 } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
-import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
 
 const JUNE: AutoconsumptionSlot = {
   slot: "2025-06",
@@ -112,14 +111,4 @@ Deno.test("sharesTotal() adds the shares of active consumers", () => {
   });
   const all = [consumer("active", 33.1), consumer("active", 33.2), consumer("left", 50)];
   strictEqual(sharesTotal([...all, consumer("active", null)]), 66.3);
-});
-
-Deno.test("sortedUse() keeps the order of time by default", () => {
-  const slots = [JUNE, JULY];
-  const slotsBy = (field: string) =>
-    sortedUse(slots, { sort: { field, direction: "asc" }, page: 1, filters: {} })
-      .map(({ slot }) => slot);
-  deepStrictEqual(slotsBy("producedKWh"), ["2025-07", "2025-06"]);
-  deepStrictEqual(slotsBy("nothing"), ["2025-06", "2025-07"]);
-  strictEqual(sortedUse(slots, { sort: null, page: 1, filters: {} }), slots);
 });

@@ -2,15 +2,12 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   kindsOf,
   meanLine,
-  REPORT_RULES,
   type ReportLine,
   reportLines,
   reportStates,
   reportTotals,
 } from "@/lib/domain/consumption_reports/report_list.ts";
 import type { ConsumptionItem, ConsumptionKind } from "@/lib/domain/consumption_reports/types.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function item(
   kind: ConsumptionKind,
@@ -110,20 +107,6 @@ Deno.test("reportStates() shows what increased, is partly read, or is shared", (
     reportStates(line("A1", [])),
     reportStates(line("A1", [], { completeness: 0.95 })),
   ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"]]);
-});
-
-// @spec reports.month-list
-Deno.test("REPORT_RULES sort names naturally and kinds with unknown values last, and filter by state", () => {
-  const names = (sort: string, state?: string) =>
-    filteredRegister([A2, A10], {
-      ...UNTOUCHED_TABLE,
-      sort: { field: sort, direction: "asc" },
-      filters: state === undefined ? {} : { state },
-    }, REPORT_RULES).map(({ name }) => name);
-  deepStrictEqual(names("name"), ["A2", "A10"]);
-  deepStrictEqual(names("coldWater"), ["A2", "A10"]);
-  deepStrictEqual(names("completeness"), ["A10", "A2"]);
-  deepStrictEqual(names("name", "unread"), ["A10"]);
 });
 
 // @spec reports.mean

@@ -6,7 +6,7 @@ import {
   valuesByRank,
 } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 
 function aLine(id: string, over: Partial<DocumentLine> = {}): DocumentLine {
   return {
@@ -55,7 +55,7 @@ Deno.test("DOCUMENT_RULES sort by deadline first, the final due date in place of
     aLine("2", { dueDate: "2026-01-31", requestFinalDueDate: "2026-06-30" }),
     aLine("3", { dueDate: "2026-02-28" }),
   ];
-  const sorted = filteredRegister(lines, { sort: null, page: 1, filters: {} }, DOCUMENT_RULES);
+  const sorted = filteredList(lines, { sort: null, page: 1, filters: {} }, DOCUMENT_RULES);
   deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
 });
 
@@ -67,7 +67,7 @@ Deno.test("DOCUMENT_RULES sort by compliance: those that do not comply, those th
     aLine("3", { compliance: false }),
   ];
   const sort = { field: "compliance", direction: "asc" } as const;
-  const sorted = filteredRegister(lines, { sort, page: 1, filters: {} }, DOCUMENT_RULES);
+  const sorted = filteredList(lines, { sort, page: 1, filters: {} }, DOCUMENT_RULES);
   deepStrictEqual(sorted.map(({ id }) => id), ["3", "1", "2"]);
 });
 

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { equipmentLines, filteredEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import { equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
 import type { Equipment, EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 
 const LABELS: Record<EquipmentKind, string> = {
   "boilerroom": "Chaufferie",
@@ -36,12 +35,6 @@ const LINES = equipmentLines(
   LABELS,
 );
 
-function kept(query: string): string[] {
-  return filteredEquipments(LINES, readTableState(new URLSearchParams(query))).map(({ name }) =>
-    name
-  );
-}
-
 Deno.test("equipmentLines() has the place and the kind, and the number of series measured there", () => {
   const line = LINES.find(({ name }) => name === "VMC 2");
   deepStrictEqual(line, {
@@ -54,25 +47,4 @@ Deno.test("equipmentLines() has the place and the kind, and the number of series
     instrumented: true,
     seriesCount: 2,
   });
-});
-
-Deno.test("filteredEquipments() lists each place before its content, by kind and name", () => {
-  deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
-});
-
-Deno.test("filteredEquipments() filters by kind, by place with its content, and by words in any field", () => {
-  deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
-  deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
-  deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);
-  deepStrictEqual(kept("filter:search=ch01"), ["Chaufferie"]);
-  deepStrictEqual(kept("filter:search=ascenseur"), []);
-});
-
-Deno.test("filteredEquipments() sorts by each column, empty codes last", () => {
-  deepStrictEqual(kept("sort=name:desc").slice(0, 2), ["VMC 10", "VMC 2"]);
-  deepStrictEqual(kept("sort=code:asc").slice(0, 3), ["Chaufferie", "VMC 2", "Tour 2"]);
-  deepStrictEqual(kept("sort=kind:asc")[0], "Tour 2");
-  deepStrictEqual(kept("sort=series:desc")[0], "VMC 2");
-  deepStrictEqual(kept("sort=instrumented:desc")[0], "VMC 10");
-  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });

@@ -1,33 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  filteredLines,
-  gasLineKey,
-  gasTotals,
-  gasYear,
-  isGasYear,
-  mergedLines,
-} from "@/lib/domain/gas/lines.ts";
+import { gasLineKey, gasTotals, gasYear, isGasYear, mergedLines } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
-import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
+import { PUBLISHED_LINE } from "./adict_lines.ts";
+import { aLine, someLine } from "./some_lines.ts";
 
 const SEED = { seed: 20260101 };
-
-function aLine(over: Partial<GasLine> = {}): GasLine {
-  return { ...PUBLISHED_LINE, ...over };
-}
-
-const someLine: fc.Arbitrary<GasLine> = fc.record({
-  start: fc.nat(1_500),
-  days: fc.nat(180),
-  informative: fc.boolean(),
-  energy: fc.option(fc.nat(10_000)),
-}).map(({ start, days, informative, energy }) => {
-  const fromDate = addDays("2021-01-01", start);
-  return aLine({ fromDate, toDate: addDays(fromDate, days), informative, energy });
-});
 
 Deno.test("gasYear() is that of the last gas day: 31 December ends on 1 January at 06:00", () => {
   strictEqual(gasYear({ fromDate: "2023-12-31", toDate: "2024-01-01" }), 2023);
@@ -57,39 +35,6 @@ Deno.test("mergedLines() is idempotent, for any order and repetition of lines", 
       const keys = once.lines.map(gasLineKey);
       strictEqual(new Set(keys).size, keys.length);
       deepStrictEqual(new Set(keys), new Set([...known, ...coming].map(gasLineKey)));
-    }),
-    SEED,
-  ));
-
-// @spec gas.lines, gas.tags
-Deno.test("filteredLines() sorts by end date, the latest first, and filters on the type", () => {
-  const early = aLine({ fromDate: "2020-12-01", toDate: "2021-01-01" });
-  const lines = [early, INFORMATIVE_LINE, PUBLISHED_LINE];
-  deepStrictEqual(filteredLines(lines, UNTOUCHED_TABLE), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
-  const only = (type: string) => filteredLines(lines, { ...UNTOUCHED_TABLE, filters: { type } });
-  deepStrictEqual(only("published"), [PUBLISHED_LINE, early]);
-  deepStrictEqual(only("informative"), [INFORMATIVE_LINE]);
-  deepStrictEqual(only(""), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
-});
-
-Deno.test("filteredLines() sorts by another column, empty cells last both ways", () => {
-  const small = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23", fromIndex: 951 });
-  const lines = [PUBLISHED_LINE, INFORMATIVE_LINE, small];
-  const by = (direction: "asc" | "desc") =>
-    filteredLines(lines, { ...UNTOUCHED_TABLE, sort: { field: "fromIndex", direction } });
-  deepStrictEqual(by("asc"), [PUBLISHED_LINE, small, INFORMATIVE_LINE]);
-  deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
-});
-
-Deno.test("filteredLines() never lists an earlier end above a later one, and loses no line", () =>
-  fc.assert(
-    fc.property(fc.array(someLine), (lines) => {
-      const kept = filteredLines(lines, UNTOUCHED_TABLE);
-      strictEqual(kept.length, lines.length);
-      kept.forEach((line, rank) => {
-        const above = kept[rank - 1];
-        strictEqual(above === undefined || above.toDate >= line.toDate, true);
-      });
     }),
     SEED,
   ));

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { aSeries } from "./a_series.ts";
-import { filteredSeries, seriesLines } from "@/lib/domain/projects/series_list.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { useText } from "@/lib/text/series/series_settings.ts";
 
 const READINGS = new Map([
@@ -25,10 +24,6 @@ const LINES = seriesLines(
   [{ id: "e1", name: "Chaufferie" }, { id: "e2", name: "Skydome" }],
   (id) => READINGS.get(id) ?? null,
 );
-
-function kept(query: string): string[] {
-  return filteredSeries(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
-}
 
 // @spec series.list
 Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {
@@ -56,32 +51,4 @@ Deno.test("useText() names the use that a dwelling meter supplies, and is empty 
     "",
     "",
   ]);
-});
-
-Deno.test("filteredSeries() is in the order of the catalogue, then by equipment and name", () => {
-  const all = kept("");
-  deepStrictEqual(all.filter((id) => id !== "plugs" && id !== "elec"), [
-    "houses",
-    "air",
-    "gas",
-    "sky",
-  ]);
-});
-
-Deno.test("filteredSeries() filters by quantity, scope, equipment, and words in any field", () => {
-  deepStrictEqual(kept("filter:quantity=TEMP"), ["houses", "air"]);
-  deepStrictEqual(kept("filter:scope=housing").toSorted(), ["elec", "houses", "plugs"]);
-  deepStrictEqual(kept("filter:equipment=e1"), ["air", "gas"]);
-  deepStrictEqual(kept("filter:search=serial chaufferie"), ["gas"]);
-});
-
-Deno.test("filteredSeries() sorts by each column, empty cells last", () => {
-  deepStrictEqual(kept("sort=at:desc").slice(0, 2), ["gas", "sky"]);
-  deepStrictEqual(kept("sort=source:asc")[0], "gas");
-  deepStrictEqual(kept("sort=equipment:desc").slice(0, 1), ["sky"]);
-  deepStrictEqual(kept("sort=equipment:desc").slice(-3).toSorted(), ["elec", "houses", "plugs"]);
-  deepStrictEqual(kept("sort=last:asc").slice(0, 2), ["gas", "sky"]);
-  deepStrictEqual(kept("sort=name:asc")[0], "gas");
-  deepStrictEqual(kept("sort=use:asc").slice(0, 1), ["plugs"]);
-  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });

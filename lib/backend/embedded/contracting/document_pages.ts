@@ -7,7 +7,7 @@ import {
   documentChoices,
   type DocumentLine,
 } from "@/lib/domain/contracting/document_table.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import { readSort, type TableState } from "@/lib/domain/tables/table_state.ts";
@@ -72,7 +72,7 @@ export async function filteredLines(
     if (slices.isOver()) await slices.pause();
   }
   await slices.pause();
-  const kept = filteredRegister(lines, table, DOCUMENT_RULES);
+  const kept = filteredList(lines, table, DOCUMENT_RULES);
   await slices.pause();
   return { registers, lines, kept };
 }

@@ -2,10 +2,9 @@ import { bound, type Handler, type Services } from "@/lib/backend/embedded/servi
 import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
-import { filteredLines } from "@/lib/domain/gas/lines.ts";
+import { inOrder } from "@/lib/domain/gas/lines.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 import { importGasLines } from "./gas_import.ts";
 import { readGasYear } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
@@ -38,5 +37,5 @@ const getGasYear: Handler<"getGasYear"> = async (services, { orgId, pce, year },
   if (own === undefined) return { ok: false, code: "not-found" };
   const all = await readGasYear(services.store, { orgId, pce }, Number(year));
   const lines = all.filter(({ toDate }) => own.holds(toDate));
-  return { ok: true, answer: filteredLines(lines, UNTOUCHED_TABLE) };
+  return { ok: true, answer: inOrder(lines, "desc") };
 };

@@ -1,7 +1,7 @@
 import { Section } from "@/components/page/Section.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { figureColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, PageTables } from "@/components/tables/PageTables.tsx";
+import { figureColumn, plainSlotColumn, textColumn } from "@/components/tables/columns.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
@@ -13,7 +13,13 @@ import { slotAxis } from "@/lib/text/series/series.ts";
 
 /** Readings of an alarm's series from a day before its start to a day after. */
 export function AlarmCurveSection(
-  { curve, timeZone, url }: { curve: AlarmCurve; timeZone: string; url: URL },
+  { curve, start, timeZone, url }: {
+    curve: AlarmCurve;
+    /** Instant of the start of the alarm. */
+    start: string;
+    timeZone: string;
+    url: URL;
+  },
 ) {
   const { series, href } = curve;
   const name = seriesName(series);
@@ -25,26 +31,27 @@ export function AlarmCurveSection(
     >
       {curve.kind === "intervals"
         ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
-        : <Hours hours={curve.hours} name={name} series={series} url={url} />}
+        : <Hours curve={curve} table={hoursTable(curve, start)} url={url} />}
       <a class="no-print" href={href}>Toute la série&nbsp;: {name}</a>
     </Section>
   );
 }
 
+type HoursCurve = Extract<AlarmCurve, { readonly kind: "hours" }>;
+
 interface HoursProps {
-  hours: readonly CurveHour[];
-  name: string;
-  series: AlarmCurve["series"];
+  curve: HoursCurve;
+  table: PageTable<CurveHour>;
   url: URL;
 }
 
-function Hours({ hours, name, series: { unit }, url }: HoursProps) {
+function Hours({ curve: { hours, series: { unit } }, table, url }: HoursProps) {
   const model = rangeChart({
     size: WIDE_CHART,
     values: hours.map(({ value }) => value),
     before: [],
     ...slotAxis(hours.map(({ slot }) => slot)),
-    names: { now: name, before: "" },
+    names: { now: table.caption, before: "" },
     isSum: unit.sum,
     marks: hours.flatMap(({ isStart }, categoryIndex) =>
       isStart ? [{ categoryIndex, text: ALARM_START }] : []
@@ -56,36 +63,30 @@ function Hours({ hours, name, series: { unit }, url }: HoursProps) {
     <>
       <LiveChart
         model={model}
-        title={`${name} (${unit.unit})`}
+        title={`${table.caption} (${unit.unit})`}
         label="Courbe autour du début de l’alerte&nbsp;; ses valeurs sont dans le tableau."
         unit={unit.unit}
       />
       <details>
         <summary>Voir les valeurs</summary>
-        <DataTable
-          caption={name}
-          columns={hourColumns(hours, unit.unit)}
-          rows={hours}
-          rowKey={({ slot }) => slot}
-          csv={{ page: url, table: HOURS_TABLE }}
-        />
+        <PageTables tables={[table]} url={url} />
       </details>
     </>
   );
 }
 
-/** Name of the table of hours in the URL of its file. */
-export const HOURS_TABLE = "valeurs";
-
-export function hourColumns(hours: readonly CurveHour[], unit: string): TableColumn<CurveHour>[] {
-  return [
-    plainSlotColumn("Heure"),
-    figureColumn(hours, "value", { label: "Moyenne", unit }),
-    {
-      field: "note",
-      label: "À savoir",
-      cell: ({ isStart }) => isStart && ALARM_START,
-      value: ({ isStart }) => isStart ? ALARM_START : "",
-    },
-  ];
+/** The hours around the start of an alarm. */
+export function hoursTable({ hours, series }: HoursCurve, start: string): PageTable<CurveHour> {
+  const name = seriesName(series);
+  return {
+    table: "valeurs",
+    fileName: `${name} ${start.slice(0, 10)}.csv`,
+    caption: name,
+    columns: [
+      plainSlotColumn("Heure"),
+      figureColumn(hours, "value", { label: "Moyenne", unit: series.unit.unit }),
+      textColumn("note", "À savoir", ({ isStart }) => isStart ? ALARM_START : ""),
+    ],
+    rows: hours,
+  };
 }

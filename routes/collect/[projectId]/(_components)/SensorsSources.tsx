@@ -1,19 +1,12 @@
-import {
-  type Register,
-  type RegisterRows,
-  RegisterTable,
-} from "@/components/contracting/RegisterPage.tsx";
 import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
-import {
-  type SeriesOptions,
-  type UnknownSourceRow,
-  unknownSources,
-} from "@/components/ingest/unknown_sources.tsx";
+import { type SeriesOptions, unknownSources } from "@/components/ingest/unknown_sources.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
-import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
@@ -21,9 +14,7 @@ import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx"
 
 interface SensorsSourcesProps extends SensorsPartProps {
   /** The sources to attach one by one. */
-  readonly sources: RegisterRows<UnknownSourceRow> & {
-    readonly register: Register<UnknownSourceRow>;
-  };
+  readonly sources: ListRows<UnknownSource>;
 }
 
 /** The unclaimed sources: measures of the dwellings, then those to attach one by one. */
@@ -57,7 +48,7 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
           />
         </>
       )}
-      {sources.all.length > 0 && <RegisterTable {...sources} />}
+      {sources.all.length > 0 && <ListTable {...sources} />}
       {sources.all.length > 0 && isListed(read) && series.housing.length > 0 && (
         <datalist id={HOUSES_LIST}>
           {read.houses.map(({ id, settings }) => <option key={id} value={settings.name} />)}
@@ -72,7 +63,7 @@ const HOUSES_LIST = "houses";
 
 export function unknownSourcesOf(
   { read, projectId, timeZone }: Pick<SensorsPartProps, "read" | "projectId" | "timeZone">,
-): Register<UnknownSourceRow> {
+): List<UnknownSource> {
   const path = links.sensors(projectId);
   return unknownSources({
     path,
@@ -82,10 +73,6 @@ export function unknownSourcesOf(
     newSeriesHref: (source) => links.sensors(projectId, source),
     timeZone,
   });
-}
-
-export function unknownRows({ unknown }: Pick<SensorsRead, "unknown">): UnknownSourceRow[] {
-  return sortedSources(unknown).others.map((one) => ({ ...one, id: one.source }));
 }
 
 function offeredTo({ series }: Pick<SensorsRead, "series">): SeriesOptions {

@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { childColumns } from "@/components/alarms/alarm_columns.tsx";
+import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
 import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
@@ -16,15 +16,13 @@ import { links } from "@/lib/links/links.ts";
 import { alarmForms, type AlarmView, readAlarm } from "@/lib/pages/alarms/alarm_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
-import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
-  hourColumns,
-  HOURS_TABLE,
+  hoursTable,
 } from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, alarmForms));
@@ -51,7 +49,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         )}
       </div>
       {children.length > 0 && <ChildSection rows={children} nowS={nowS} path={own} url={url} />}
-      {curve !== null && <AlarmCurveSection curve={curve} timeZone={timeZone} url={url} />}
+      {curve !== null && <AlarmCurveSection {...{ curve, timeZone, url }} start={alarm.start} />}
       <Section
         id={COMMENT_FORM.name}
         title="Commentaires"
@@ -108,9 +106,8 @@ function ChildSection(
       <h2 id="children-title">{childrenText(rows.length)}</h2>
       <DataTable
         caption={childrenText(rows.length)}
-        columns={childColumns({ nowS })}
+        columns={childColumns(nowS)}
         rows={shown.rows}
-        rowKey={({ id }) => id}
       />
       <TableFoot path={path} state={table} page={shown} />
     </section>
@@ -124,16 +121,13 @@ async function readPage(ctx: Context<State>) {
 }
 
 function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {
-  const hours = curve?.kind === "hours" ? curve : null;
-  return tableFile(url, {
+  const nested = {
     fileName: "alertes-dependantes.csv",
-    columns: childColumns({ nowS: Date.parse(state.now) / 1_000 }),
+    columns: childColumns(Date.parse(state.now) / 1_000),
     rows: children,
-  }) ??
-    (hours && tableFile(url, {
-      table: HOURS_TABLE,
-      fileName: `${seriesName(hours.series)} ${alarm.start.slice(0, 10)}.csv`,
-      columns: hourColumns(hours.hours, hours.series.unit.unit),
-      rows: hours.hours,
-    }));
+  };
+  return tableFiles(url, [
+    nested,
+    ...curve?.kind === "hours" ? [hoursTable(curve, alarm.start)] : [],
+  ]);
 }

@@ -1,4 +1,4 @@
-import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.tsx";
+import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.ts";
 import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
@@ -16,12 +16,9 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import {
-  rowHandlers,
-  RowRegisterPage,
-} from "@/routes/collect/[projectId]/(_components)/RowRegister.tsx";
+import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
-const register = ({ id, timeZone }: Project) => ({
+const list = ({ id, timeZone }: Project) => ({
   title: PAGE_NAMES.alarmSettings,
   path: links.alarmSettings(id),
   fileName: "travaux-prevus.csv",
@@ -48,7 +45,7 @@ const register = ({ id, timeZone }: Project) => ({
 });
 
 export const handler = define.handlers(
-  rowHandlers({ register, read: readAlarmSettings, calls: muteCalls, others: delayForms }),
+  rowHandlers({ list, read: readAlarmSettings, calls: muteCalls, others: delayForms }),
 );
 
 /** Planned works, during which alarms are muted, and the delays of alarms. */
@@ -59,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const asked = url.searchParams.get("place") ?? "";
   const first = shown?.values.place ?? (chosen === null ? asked : mutePlace(chosen));
   return (
-    <RowRegisterPage
+    <RowListPage
       {...data}
       state={state}
       url={url}
@@ -77,6 +74,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           page={formPage(links.alarmSettings(project.id), shown, url)}
         />
       )}
-    </RowRegisterPage>
+    </RowListPage>
   );
 });

@@ -1,13 +1,14 @@
 import { page } from "fresh";
 import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
-import { UseTable } from "@/components/autoconsumption/UseTable.tsx";
+import { useColumns, UseTotal } from "@/components/autoconsumption/use_columns.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import { sortedByColumn } from "@/components/tables/list.ts";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { type ComparedUse, comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
-import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -17,7 +18,7 @@ import { links } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { USE_CSV, USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -32,14 +33,14 @@ export const handler = define.handlers({
   async GET(ctx) {
     const range = rangeOfPage(ctx, HOURLY);
     const use = await readUse(ctx.state, range);
-    const file = tableFile(ctx.url, {
+    const { project } = residenceOf(ctx.state);
+    const table = {
       fileName: `autoconsommation-${rangeSegment(range)}.csv`,
-      columns: USE_CSV,
-      rows: sortedUse(use.started, readTableState(ctx.url.searchParams)),
-    });
+      ...sortedUse(ctx.url, use, project.id),
+    };
+    const file = tableFile(ctx.url, table);
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
-    const { project } = residenceOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.useOfProduction, project.name);
     return page(use);
   },
@@ -48,9 +49,6 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(
   ({ data: { range, slots, started, before }, state, url }) => {
     const { project } = residenceOf(state);
-    const hrefOf = (to: PeriodRange) => links.useOfProduction(project.id, periodPath(to));
-    const path = hrefOf(range);
-    const table = readTableState(url.searchParams);
     const totals = useTotals(started);
     const model = useChart(slots, {
       size: WIDE_CHART,
@@ -89,13 +87,11 @@ export default define.page<typeof handler>(
             />
           )}
           <RangeBlock live="use" url={url}>
-            <UseTable
+            <DataTable
               caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
-              range={range}
-              choices={HOURLY}
-              slots={sortedUse(started, table)}
-              sorting={{ path, state: table }}
-              hrefOf={hrefOf}
+              {...sortedUse(url, { range, started }, project.id)}
+              wide
+              foot={started.length > 1 && <UseTotal slots={started} />}
             />
           </RangeBlock>
           <p class="small soft">
@@ -115,6 +111,19 @@ const NOTHING_SHARED = {
   title: "Aucune production partagée sur cette période",
   next: "Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.",
 } as const;
+
+/** The slots that have begun, in the order of the URL, with their columns. */
+function sortedUse(
+  { searchParams }: URL,
+  { range, started }: Pick<UseRead, "range" | "started">,
+  projectId: string,
+) {
+  const hrefOf = (to: PeriodRange) => links.useOfProduction(projectId, periodPath(to));
+  const columns = useColumns(started, { range, choices: HOURLY, hrefOf });
+  const state = readTableState(searchParams);
+  const rows = sortedByColumn(columns, started, state) ?? started;
+  return { columns, rows, sorting: { path: hrefOf(range), state } };
+}
 
 /** Data of a page over a range of the operation. */
 interface UseRead {

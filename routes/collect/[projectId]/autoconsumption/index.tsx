@@ -1,12 +1,13 @@
 import type { Context } from "fresh";
-import { consumerRegister } from "@/components/autoconsumption/consumer_register.ts";
-import { type RegisterRows, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
+import { consumerList } from "@/components/autoconsumption/consumer_list.ts";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import type { ListRows } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
 import {
@@ -39,7 +40,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, overviewForms, {
   guard: ({ state }) => onlyOperationManagers(state),
@@ -89,14 +90,14 @@ interface SectionProps {
 
 function ConsumersSection(
   { config: { info, consumers }, project, page: { saved }, rows }: SectionProps & {
-    rows: RegisterRows<Consumer>;
+    rows: ListRows<Consumer>;
   },
 ) {
   const shares = sharesText(info.sharing, sharesTotal(consumers));
   return (
     <Section id="consumers" title="Consommateurs" saved={saved === "consumers"}>
       {shares !== null && consumers.length > 0 && <Notice tone="bad">{shares}</Notice>}
-      <RegisterTable {...rows} register={consumerRegister(project.id, info.sharing)} />
+      <ListTable {...rows} />
       <p>
         <a class="button" href={links.newConsumer(project.id)}>Ajouter un consommateur</a>
       </p>
@@ -157,7 +158,7 @@ async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
   const config = await operationOf(ctx.state);
-  const register = consumerRegister(project.id, config.info.sharing);
-  const { rows, file } = registerRows(ctx.url, config.consumers, register);
+  const list = consumerList(project.id, config.info.sharing);
+  const { rows, file } = readList(ctx.url, config.consumers, list);
   return file ?? { config, rows };
 }

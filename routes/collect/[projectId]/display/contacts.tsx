@@ -7,12 +7,9 @@ import { contactCalls, readContacts } from "@/lib/pages/display/display_page.ts"
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
-import {
-  rowHandlers,
-  RowRegisterPage,
-} from "@/routes/collect/[projectId]/(_components)/RowRegister.tsx";
+import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
-const register = ({ id }: Project) => ({
+const list = ({ id }: Project) => ({
   title: PAGE_NAMES.displayContacts,
   path: links.displayContacts(id),
   fileName: "contacts-ecran.csv",
@@ -22,7 +19,6 @@ const register = ({ id }: Project) => ({
   parameter: "contact",
   columns: DISPLAY_CONTACT_COLUMNS,
   order: "priority",
-  filters: [],
   words: ({ name, phone, mail }: DisplayContact) => [name, phone, mail],
   noun: "contact",
   nothing: "Aucun contact trouvé",
@@ -42,10 +38,10 @@ const register = ({ id }: Project) => ({
 });
 
 export const handler = define.handlers(
-  rowHandlers({ register, read: readContacts, calls: contactCalls }),
+  rowHandlers({ list, read: readContacts, calls: contactCalls }),
 );
 
 /** The contacts of the information screen of a residence (B §3 "Display contact"). */
 export default define.page<typeof handler>(({ data, state, url }) => (
-  <RowRegisterPage {...data} state={state} url={url} under="displayMessages" />
+  <RowListPage {...data} state={state} url={url} under="displayMessages" />
 ));

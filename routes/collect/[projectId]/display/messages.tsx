@@ -1,5 +1,5 @@
 import { DISPLAY_MESSAGE_COLUMNS } from "@/components/display/display_columns.tsx";
-import { MESSAGE_REGISTER } from "@/components/housing/dated_columns.tsx";
+import { MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DISPLAY_MESSAGE_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -9,13 +9,10 @@ import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import {
-  rowHandlers,
-  RowRegisterPage,
-} from "@/routes/collect/[projectId]/(_components)/RowRegister.tsx";
+import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
-const register = ({ id }: Project) => ({
-  ...MESSAGE_REGISTER,
+const list = ({ id }: Project) => ({
+  ...MESSAGE_LIST,
   title: PAGE_NAMES.displayMessages,
   path: links.displayMessages(id),
   fileName: "messages-ecran.csv",
@@ -25,18 +22,18 @@ const register = ({ id }: Project) => ({
   parameter: "message",
   columns: DISPLAY_MESSAGE_COLUMNS,
   form: DISPLAY_MESSAGE_FORM,
-  says: { ...MESSAGE_REGISTER.says, loss: DISPLAY_LOSS_TEXT.message },
+  says: { ...MESSAGE_LIST.says, loss: DISPLAY_LOSS_TEXT.message },
 });
 
 export const handler = define.handlers(
-  rowHandlers({ register, read: readMessages, calls: messageCalls }),
+  rowHandlers({ list, read: readMessages, calls: messageCalls }),
 );
 
 /** The messages of the information screen of a residence (B §3 "Display message"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { id } = residenceOf(state).project;
   return (
-    <RowRegisterPage
+    <RowListPage
       {...data}
       state={state}
       url={url}

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { InsideTable } from "@/components/facilities/EquipmentTable.tsx";
+import { InsideTable } from "@/components/facilities/equipment_list.tsx";
 import { detailSeries } from "@/components/facilities/detail_series.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";

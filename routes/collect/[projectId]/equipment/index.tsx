@@ -1,29 +1,27 @@
 import { type Context, HttpError } from "fresh";
-import { EquipmentTable } from "@/components/facilities/EquipmentTable.tsx";
+import { equipmentList } from "@/components/facilities/equipment_list.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { filteredEquipments } from "@/lib/domain/facilities/equipment_list.ts";
 import { placeErrors } from "@/lib/domain/facilities/equipment_place.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { EQUIPMENT_COLUMNS, placedKindLabel } from "@/lib/text/facilities/equipment.ts";
+import { placedKindLabel } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { equipments, lines, kept, shown, table } = data;
+  const { equipments, rows, shown } = data;
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
@@ -51,17 +49,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <ResidenceTitle title={PAGE_NAMES.equipments} of={project} />
       {isAdding && form}
-      {lines.length === 0
-        ? (
-          <EmptyState title="Aucun équipement" icon="settings">
-            <p>
-              {kinds.length === 0
-                ? "Une personne qui configure la résidence peut en ajouter."
-                : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve."}
-            </p>
-          </EmptyState>
-        )
-        : <EquipmentTable projectId={project.id} all={lines} kept={kept} state={table} />}
+      <ListTable {...rows} />
       {!isAdding && form}
     </>
   );
@@ -95,12 +83,12 @@ async function pageForms(ctx: Context<State>) {
 }
 
 async function readPage(ctx: Context<State>) {
-  const list = await readEquipmentList(ctx.state);
+  const { equipments, lines } = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
-  const table = readTableState(ctx.url.searchParams);
-  const kept = filteredEquipments(list.lines, table);
-  const file = { fileName: "equipements.csv", columns: EQUIPMENT_COLUMNS, rows: kept };
-  return tableFile(ctx.url, file) ??
-    { ...list, kept, table };
+  const next = equipmentChoices(ctx.state, equipments).kinds.length === 0
+    ? "Une personne qui configure la résidence peut en ajouter."
+    : "Ajoutez d’abord une chaufferie ou un bâtiment, puis ce qui s’y trouve.";
+  const { rows, file } = readList(ctx.url, lines, equipmentList(project.id, lines, next));
+  return file ?? { equipments, rows };
 }

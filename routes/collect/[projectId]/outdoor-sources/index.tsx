@@ -1,9 +1,10 @@
 import type { Context } from "fresh";
-import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
@@ -19,7 +20,7 @@ import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -28,7 +29,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.outdoorSources} of={project} />
-      <RegisterTable {...rows} register={registerOf(project.id)} />
+      <ListTable {...rows} />
       {canWriteOutdoor(state) && (
         <>
           <FormSection
@@ -64,17 +65,16 @@ async function readPage(ctx: Context<State>) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const sources = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
-  const { rows, file } = registerRows(ctx.url, sources, registerOf(project.id));
+  const { rows, file } = readList(ctx.url, sources, listOf(project.id));
   return file ?? { rows };
 }
 
-function registerOf(projectId: string): Register<OutdoorSource> {
+function listOf(projectId: string): List<OutdoorSource> {
   return {
     title: PAGE_NAMES.outdoorSources,
     path: links.outdoorSources(projectId),
     fileName: "sources-exterieures.csv",
     columns: columnsOf(projectId),
-    filters: [],
     words: ({ name, station }) => [name, station],
     noun: "source",
     nothing: "Aucune source trouvée",

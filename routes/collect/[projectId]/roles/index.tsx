@@ -1,12 +1,13 @@
 import type { Context } from "fresh";
-import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
@@ -19,7 +20,7 @@ import { personText, rolesText } from "@/lib/text/organisations/organisations.ts
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -28,7 +29,7 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.roles} of={project} />
-      <RegisterTable {...people} register={registerOf(project.id)} />
+      <ListTable {...people} />
       <Section
         id="add"
         title="Donner des rôles à une autre personne"
@@ -59,17 +60,12 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   );
 });
 
-interface RoleHolder extends ProjectUserRoles {
-  readonly id: string;
-}
-
-function registerOf(projectId: string): Register<RoleHolder> {
+function listOf(projectId: string): List<ProjectUserRoles> {
   return {
     title: PAGE_NAMES.roles,
     path: links.roles(projectId),
     fileName: "roles.csv",
     columns: columnsOf(projectId),
-    filters: [],
     words: (person) => [personText(person), person.email],
     noun: "personne",
     nothing: "Personne ne correspond",
@@ -81,7 +77,7 @@ function registerOf(projectId: string): Register<RoleHolder> {
   };
 }
 
-function columnsOf(projectId: string): TableColumn<RoleHolder>[] {
+function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
   return [
     linkColumn("person", "Personne", personText, ({ email }) => links.userRoles(projectId, email)),
     textColumn("roles", "Rôles directs", ({ roles }) => rolesText(withoutImplied(roles))),
@@ -112,10 +108,8 @@ async function readPage(ctx: Context<State>) {
     ctx.state.api.read("listProjectRoles", { projectId: project.id }),
     ctx.state.api.read("listOrgUsers", { orgId }),
   ]);
-  const holders = roles.map((holder) => ({ ...holder, id: holder.email }));
-  const held = new Set(holders.map(({ email }) => email));
+  const held = new Set(roles.map(({ email }) => email));
   const members = users.filter(({ email }) => !held.has(email));
-  const register = registerOf(project.id);
-  const { rows: people, file } = registerRows(ctx.url, holders, register);
+  const { rows: people, file } = readList(ctx.url, roles, listOf(project.id));
   return file ?? { people, members };
 }

@@ -1,19 +1,16 @@
 import type { Context } from "fresh";
-import {
-  type Register,
-  type RegisterRows,
-  RegisterTable,
-} from "@/components/contracting/RegisterPage.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { SeriesSource } from "@/lib/domain/projects/types.ts";
+import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
@@ -26,14 +23,13 @@ import {
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesForms } from "@/lib/pages/series/series_settings_saves.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
@@ -52,12 +48,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
         )}
       </ResidenceTitle>
       <SettingsSection {...parts} />
-      <SourcesSection
-        {...parts}
-        sources={sources}
-        projectId={project.id}
-        timeZone={project.timeZone}
-      />
+      <SourcesSection sources={sources} page={forms} />
       <MeterSection
         {...parts}
         now={{ date: todayOf(state), time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
@@ -99,7 +90,7 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
 }
 
 function SourcesSection(
-  { sheet, sources, page: { shown, saved }, projectId, timeZone }: SectionProps & SourcesProps,
+  { sources, page: { shown, saved } }: { sources: ListRows<SeriesSource>; page: FormPage },
 ) {
   const mine = shown?.form === "detach" ? shown : null;
   if (sources.all.length === 0 && mine === null) return null;
@@ -111,48 +102,29 @@ function SourcesSection(
       saved={saved === "sources"}
     >
       {mine && <Refusal {...mine} />}
-      <RegisterTable {...sources} register={sourceRegister(sheet, { projectId, timeZone })} />
+      <ListTable {...sources} />
     </Section>
   );
 }
 
-interface SourcesProps {
-  readonly sources: RegisterRows<SourceRow>;
-  readonly projectId: string;
-  readonly timeZone: string;
-}
-
-type SourceRow = SeriesSource & { readonly id: string };
-
 /** The sources of a series: thousands for a collector that names dwellings. */
-function sourceRegister(
-  { series, houses }: SeriesSheet,
-  { projectId, timeZone }: Pick<SourcesProps, "projectId" | "timeZone">,
-): Register<SourceRow> {
-  const path = links.seriesSettings(projectId, series.id);
-  const nameOf = ({ source }: SourceRow) => isMeasureKey(source) ? measureText(source) : source;
-  const houseOf = ({ houseId }: SourceRow) =>
+function sourceList({ series, houses }: SeriesSheet, project: Project): List<SeriesSource> {
+  const path = links.seriesSettings(project.id, series.id);
+  const nameOf = ({ source }: SeriesSource) => isMeasureKey(source) ? measureText(source) : source;
+  const houseOf = ({ houseId }: SeriesSource) =>
     houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
   return {
     title: "Ce qui l’alimente",
     path,
     fileName: "sources-de-la-serie.csv",
     columns: [
-      {
-        ...textColumn("source", "Source", nameOf),
+      textColumn("source", "Source", nameOf, {
         cell: (row) => <code>{nameOf(row)}</code>,
         // Measures of every dwelling are listed after single sources.
         sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
-      },
+      }),
       ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),
-      {
-        ...dateColumn<SourceRow>(
-          "at",
-          "Rattachée le",
-          ({ attachedAt }) => formatInstant(attachedAt, timeZone),
-        ),
-        sort: ({ attachedAt }) => attachedAt,
-      },
+      instantColumn("at", "Rattachée le", ({ attachedAt }) => attachedAt, project.timeZone),
       {
         field: "detach",
         label: "Action",
@@ -160,7 +132,6 @@ function sourceRegister(
         cell: ({ source }) => <Detach action={`${path}#sources`} source={source} />,
       },
     ],
-    filters: [],
     words: (row) => [nameOf(row), houseOf(row)],
     noun: "source",
     nothing: "Aucune source trouvée",
@@ -203,9 +174,7 @@ async function readPage(ctx: Context<State>) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
-  const { id: projectId, timeZone } = residenceOf(ctx.state).project;
-  const all = sheet.sources.map((one) => ({ ...one, id: one.source }));
-  const register = sourceRegister(sheet, { projectId, timeZone });
-  const { rows: sources, file } = registerRows(ctx.url, all, register);
+  const list = sourceList(sheet, residenceOf(ctx.state).project);
+  const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
   return file ?? { sheet, sources };
 }

@@ -1,7 +1,8 @@
 import { page } from "fresh";
-import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
@@ -10,7 +11,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 interface TeamLine extends Team {
   reachCount: number;
@@ -27,7 +28,7 @@ export const handler = define.handlers({
     ]);
     const lines = teams
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    const { rows, file } = registerRows(url, lines, TEAMS);
+    const { rows, file } = readList(url, lines, TEAMS);
     return file ?? page({ organisation, rows });
   },
 });
@@ -43,12 +44,11 @@ const COLUMNS: readonly TableColumn<TeamLine>[] = [
   textColumn("roles", "Rôles", ({ roles }) => rolesText(withoutImplied(roles))),
 ];
 
-const TEAMS: Register<TeamLine> = {
+const TEAMS: List<TeamLine> = {
   title: PAGE_NAMES.teams,
   path: links.teams(),
   fileName: "equipes.csv",
   columns: COLUMNS,
-  filters: [],
   words: ({ name }) => [name],
   noun: "équipe",
   nothing: "Aucune équipe trouvée",
@@ -60,9 +60,8 @@ const TEAMS: Register<TeamLine> = {
 };
 
 export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
-  <RegisterPage
+  <ListPage
     {...rows}
-    register={TEAMS}
     organisation={organisation.name}
     add={{ href: links.newTeam(), label: PAGE_NAMES.newTeam }}
   />

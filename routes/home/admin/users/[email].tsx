@@ -1,5 +1,4 @@
 import { type Context, HttpError } from "fresh";
-import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -11,14 +10,15 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
-import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
-import { userList } from "@/lib/pages/organisations/users_page.ts";
+import { readUsers } from "@/lib/pages/organisations/users_page.ts";
 import {
   INVITATION_REMOVAL,
   INVITED,
@@ -31,7 +31,7 @@ import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -65,7 +65,7 @@ export default define.page<typeof handler>(
           title="Rôles directs par résidence"
           intro="Les rôles donnés par les équipes s’y ajoutent."
         >
-          {user.residences.length > 0 && <RegisterTable {...residences} register={rolesOf(user)} />}
+          {user.residences.length > 0 && <ListTable {...residences} />}
           <PostForm class="choose-form" action={action}>
             <SelectField
               name="projectId"
@@ -109,13 +109,12 @@ function removalOf(user: UserLine, teamCount: number) {
   };
 }
 
-function rolesOf(user: UserLine): Register<UserResidence> {
+function rolesOf(user: UserLine): List<UserResidence> {
   return {
     title: personText(user),
     path: links.user(user.email),
     fileName: "roles.csv",
     columns: columnsOf(user),
-    filters: [],
     words: ({ name }) => [name],
     noun: "résidence",
     nothing: "Aucune résidence trouvée",
@@ -144,7 +143,7 @@ function pageForms(ctx: Context<State>): FormActions {
     async user(sent) {
       if (sent.intent === "resend") return await resend(sent);
       if (sent.intent === "remove") return await remove(sent);
-      const { residences } = await userList(api, orgId, UNTOUCHED_TABLE);
+      const { residences } = await readUsers(api, orgId);
       const chosen = residences.find(({ id }) => id === sent.text("projectId"));
       if (sent.intent !== "roles" || chosen === undefined) return failed(sent, "bad-request");
       return { done: true, next: links.userRoles(chosen.id, email) };
@@ -154,14 +153,13 @@ function pageForms(ctx: Context<State>): FormActions {
 
 async function readPage(ctx: Context<State>) {
   const organisation = administered(ctx.state);
-  const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
+  const list = await readUsers(ctx.state.api, organisation.id);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
   if (user === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
-  const register = rolesOf(user);
-  const { rows: residences, file } = registerRows(ctx.url, user.residences, register);
+  const { rows: residences, file } = readList(ctx.url, user.residences, rolesOf(user));
   return file ??
     { user, teams, others, residences };
 }

@@ -1,40 +1,27 @@
 import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
-import { UserTable } from "@/components/organisations/UserTable.tsx";
+import { resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
-import { userList } from "@/lib/pages/organisations/users_page.ts";
-import { rolesText } from "@/lib/text/organisations/organisations.ts";
+import { readUsers } from "@/lib/pages/organisations/users_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
-const FILE_COLUMNS: readonly CsvColumn<UserLine>[] = [
-  { header: "Nom", value: ({ surname }) => surname },
-  { header: "Prénom", value: ({ forename }) => forename },
-  { header: "Email", value: ({ email }) => email },
-  { header: "Administrateur", value: ({ isAdmin }) => isAdmin ? "Oui" : "Non" },
-  { header: "Équipes", value: ({ teams }) => teams.join(", ") },
-  {
-    header: "Rôles directs",
-    value: ({ residences }) =>
-      residences.map(({ name, roles }) => `${name} : ${rolesText(roles)}`).join(" | "),
-  },
-];
-
 export default define.page<typeof handler>((
-  { data: { organisation, table, all, kept, shown }, state, url },
+  { data: { organisation, rows, shown }, state, url },
 ) => (
   <>
     <PageTitle title={PAGE_NAMES.users} subtitle={organisation.name}>
@@ -44,9 +31,16 @@ export default define.page<typeof handler>((
     {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (
       <InvitationResent waits={mailsWait(state)} />
     )}
-    <UserTable all={all} kept={kept} state={table} />
+    <ListTable {...rows} list={shownList(rows)} />
   </>
 ));
+
+/** The list with its invitations to send again, when some of its rows await an answer. */
+function shownList({ list, kept, table }: ListRows<UserLine>): List<UserLine> {
+  if (!kept.some(({ isInvited }) => isInvited)) return list;
+  const resending = resendingColumn(links.users(writeTableState(table)));
+  return { ...list, columns: [...list.columns, resending] };
+}
 
 function pageForms({ state, url }: Context<State>) {
   const { id: orgId } = administered(state);
@@ -58,8 +52,7 @@ function pageForms({ state, url }: Context<State>) {
 async function readPage({ state, url }: Context<State>) {
   const organisation = administered(state);
   state.title = windowTitle(PAGE_NAMES.users, organisation.name);
-  const table = readTableState(url.searchParams);
-  const { all, kept } = await userList(state.api, organisation.id, table);
-  return tableFile(url, { fileName: "utilisateurs.csv", columns: FILE_COLUMNS, rows: kept }) ??
-    { organisation, table, all, kept };
+  const { all } = await readUsers(state.api, organisation.id);
+  const { rows, file } = readList(url, all, USERS);
+  return file ?? { organisation, rows };
 }

@@ -1,34 +1,30 @@
 import type { Context } from "fresh";
-import {
-  type Register,
-  RegisterPage,
-  type RegisterRows,
-} from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
-import { registerRows } from "@/routes/(_components)/register_rows.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 /** The rows of a register, or their file. */
 export function readRegister<Row>(
   { state, url }: Context<State>,
-  register: Register<Row>,
+  list: List<Row>,
   all: readonly Row[],
 ) {
   const { organisation } = documentsOf(state);
-  state.title = windowTitle(register.title, organisation.name);
-  const { rows, file } = registerRows(url, all, register);
+  state.title = windowTitle(list.title, organisation.name);
+  const { rows, file } = readList(url, all, list);
   return file ?? rows;
 }
 
-interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRows<Row> {
+interface RegisterListProps<Row, Name extends string, Stored> extends ListRows<Row> {
   state: State;
-  register: Register<Row>;
   /** Form that adds a row. */
   form: Form<Name, unknown, Stored>;
   shown: ShownForm | null;
@@ -38,13 +34,13 @@ interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRo
   content?(content: FormContent<Name>): ComponentChildren;
 }
 
-export function RegisterList<Row extends { readonly id: string }, Name extends string, Stored>(
-  { state, form, shown, add, content, ...list }: RegisterListProps<Row, Name, Stored>,
+export function RegisterList<Row, Name extends string, Stored>(
+  { state, form, shown, add, content, ...rows }: RegisterListProps<Row, Name, Stored>,
 ) {
   const { organisation, canWrite } = documentsOf(state);
   return (
-    <RegisterPage
-      {...list}
+    <ListPage
+      {...rows}
       organisation={organisation.name}
       add={canWrite ? { href: "#new", label: add } : null}
     >
@@ -54,13 +50,13 @@ export function RegisterList<Row extends { readonly id: string }, Name extends s
             id="new"
             title={add}
             form={form}
-            page={{ action: list.register.path, shown, saved: null }}
+            page={{ action: rows.list.path, shown, saved: null }}
             submit="Ajouter"
             {...content && { children: content }}
           />
           <UnsavedGuard />
         </>
       )}
-    </RegisterPage>
+    </ListPage>
   );
 }

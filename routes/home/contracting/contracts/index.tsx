@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
-import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/register_columns.ts";
+import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/list_columns.ts";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -13,7 +13,7 @@ import { define, type State } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-const CONTRACTS: Register<ContractLine> = {
+const CONTRACTS: List<ContractLine> = {
   title: PAGE_NAMES.contracts,
   path: links.contracts(),
   fileName: "contrats.csv",
@@ -55,7 +55,6 @@ export default define.page<typeof handler>(({ data: { offered, ...data }, state 
   <RegisterList
     {...data}
     state={state}
-    register={CONTRACTS}
     form={CONTRACT_FORM}
     add="Ajouter un contrat"
     content={(content) => <WithProjects {...content} offered={offered} />}

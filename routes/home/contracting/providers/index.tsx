@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
-import type { Register } from "@/components/contracting/RegisterPage.tsx";
-import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/register_columns.ts";
+import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/list_columns.ts";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -11,7 +11,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
-const PROVIDERS: Register<ProviderLine> = {
+const PROVIDERS: List<ProviderLine> = {
   title: PAGE_NAMES.providers,
   path: links.providers(),
   fileName: "prestataires.csv",
@@ -45,7 +45,6 @@ export default define.page<typeof handler>(({ data, state }) => (
   <RegisterList
     {...data}
     state={state}
-    register={PROVIDERS}
     form={PROVIDER_FORM}
     add="Ajouter un prestataire"
   />

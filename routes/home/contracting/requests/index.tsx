@@ -1,6 +1,7 @@
 import { page } from "fresh";
-import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { links } from "@/lib/links/links.ts";
@@ -11,32 +12,26 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
-const REQUESTS: Register<RequestLine> = {
+const REQUESTS: List<RequestLine> = {
   title: PAGE_NAMES.documentRequests,
   path: links.documentRequests(),
   fileName: "demandes.csv",
   columns: [
-    {
-      ...linkColumn(
-        "typedoc",
-        "Document",
-        ({ typedocName }) => typedocName,
-        ({ id }) => links.documentRequest(id),
-      ),
-      sort: ({ typedocName, providerName }) => [typedocName, providerName],
-    },
+    linkColumn(
+      "typedoc",
+      "Document",
+      ({ typedocName }) => typedocName,
+      ({ id }) => links.documentRequest(id),
+      { sort: ({ typedocName, providerName }) => [typedocName, providerName] },
+    ),
     textColumn("provider", "Prestataire", ({ providerName }) => providerName),
     textColumn("contract", "Contrat", ({ contractName }) => contractName),
     countColumn("residences", "Résidences", ({ projects }) => projects.length),
-    {
-      ...dateColumn("firstRequest", "Première échéance", (row) => formatDay(row.firstRequest)),
+    dateColumn("firstRequest", "Première échéance", (row) => formatDay(row.firstRequest), {
       sort: ({ firstRequest }) => firstRequest,
-    },
-    {
-      ...textColumn("rate", "Périodicité", ({ rate }) => rateLabel(rate)),
-      sort: ({ rate }) => rate,
-    },
-    { ...textColumn("close", "État", ({ close }) => closeText(close)), sort: ({ close }) => close },
+    }),
+    textColumn("rate", "Périodicité", ({ rate }) => rateLabel(rate), { sort: ({ rate }) => rate }),
+    textColumn("close", "État", ({ close }) => closeText(close), { sort: ({ close }) => close }),
   ],
   filters: [
     { field: "typedoc", label: "Document", value: ({ typedocName }) => typedocName },
@@ -69,9 +64,8 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, canWrite } = documentsOf(state);
   const add = { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest };
   return (
-    <RegisterPage
+    <ListPage
       {...data}
-      register={REQUESTS}
       organisation={organisation.name}
       add={canWrite ? add : null}
     />

@@ -1,12 +1,12 @@
 import type { Context } from "fresh";
-import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import {
   ARCHIVED_COLUMN,
   ARCHIVED_FILTER,
   EQUIPMENT_COLUMN,
   EQUIPMENT_FILTER,
-} from "@/components/contracting/register_columns.ts";
+} from "@/components/contracting/list_columns.ts";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import type { Typedoc } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -17,17 +17,16 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
-const TYPEDOCS: Register<Typedoc> = {
+const TYPEDOCS: List<Typedoc> = {
   title: PAGE_NAMES.typedocs,
   path: links.typedocs(),
   fileName: "types-de-document.csv",
   columns: [
     linkColumn("name", "Type de document", ({ name }) => name, ({ id }) => links.typedoc(id)),
     EQUIPMENT_COLUMN,
-    {
-      ...textColumn("rate", "Périodicité", ({ defaultRate }) => rateLabel(defaultRate)),
+    textColumn("rate", "Périodicité", ({ defaultRate }) => rateLabel(defaultRate), {
       sort: ({ defaultRate }) => defaultRate,
-    },
+    }),
     countColumn("values", "Valeurs demandées", ({ values }) => values.length),
     ARCHIVED_COLUMN,
   ],
@@ -58,7 +57,6 @@ export default define.page<typeof handler>(({ data, state }) => (
   <RegisterList
     {...data}
     state={state}
-    register={TYPEDOCS}
     form={TYPEDOC_FORM}
     add="Ajouter un type de document"
   />

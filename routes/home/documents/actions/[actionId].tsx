@@ -88,7 +88,6 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
         caption="Documents"
         columns={ACTION_LINE_COLUMNS}
         rows={report.lines}
-        rowKey={({ documentId }) => documentId}
       />
       <div class="table-foot">
         <Pagination path={path} state={table} page={{ page: report.page, pageCount }} />

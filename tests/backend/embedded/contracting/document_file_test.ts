@@ -7,7 +7,7 @@ import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/domain/tables/csv.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
@@ -107,7 +107,7 @@ Deno.test("exportDocuments() writes the rows of the whole list, with each sort a
         const dialect = rank % 2 === 0 ? "semicolon" : "comma";
         const { sort = "", ...filters } = { ...query };
         const table = { sort: readSort(sort), page: 1, filters };
-        const kept = filteredRegister(rows, table, DOCUMENT_RULES);
+        const kept = filteredList(rows, table, DOCUMENT_RULES);
         strictEqual(
           await fileOf(ask, { list, year: "2025", dialect, ...query }),
           csvFile(columns, kept, CSV_DIALECTS[dialect]),

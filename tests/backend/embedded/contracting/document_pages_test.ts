@@ -9,7 +9,7 @@ import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/docu
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import { DOCUMENT_STATES, type DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -181,7 +181,7 @@ function queriesOf(rows: readonly DocumentRow[]): Query[] {
 function expected(rows: readonly DocumentRow[], { sort = "", page: _, ...filters }: Query) {
   const chosen = Object.entries(filters).map(([name, value]) => [name, value ?? ""]);
   const table = { sort: readSort(sort), page: 1, filters: Object.fromEntries(chosen) };
-  return filteredRegister(rows, table, DOCUMENT_RULES);
+  return filteredList(rows, table, DOCUMENT_RULES);
 }
 
 // @spec contracting.lists

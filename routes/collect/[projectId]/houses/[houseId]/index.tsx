@@ -17,11 +17,13 @@ import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
-import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
+import { MonthSection } from "./(_components)/MonthSection.tsx";
 import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
@@ -29,7 +31,7 @@ import { RightsSection } from "./(_components)/RightsSection.tsx";
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, values, months, rights, here, shown } = data;
+  const { house, choices, connectivity, values, month, rights, here, shown } = data;
   const { project } = residenceOf(state);
   const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
   return (
@@ -37,7 +39,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <ResidenceTitle title={house.settings.name} of={project} under="houses" />
       <PlaceNotices {...here} />
       <ReadingsSection {...parts} connectivity={connectivity} values={values} />
-      <MonthSection {...parts} months={months} url={url} />
+      <MonthSection table={month} url={url} />
       <HouseSection {...parts} choices={choices} />
       <OccupantsSection {...parts} />
       {rights !== null && <RightsSection {...parts} rights={rights} />}
@@ -66,10 +68,11 @@ async function readPage(ctx: Context<State>) {
     readLastValues(ctx.state, house),
     readPlaceAlarms(ctx.state, [house.id]),
   ]);
-  return monthFile(ctx.url, { state: ctx.state, house, months }) ?? {
+  const month = monthTable(ctx.state, months, house);
+  return tableFile(ctx.url, month) ?? {
     house,
     choices,
-    months,
+    month,
     values,
     here,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,

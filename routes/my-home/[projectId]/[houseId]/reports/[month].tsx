@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { sheetFile } from "@/components/consumption_reports/SheetTable.tsx";
+import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { links } from "@/lib/links/links.ts";
 import { readOwnSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
@@ -13,7 +13,7 @@ export const handler = define.handlers({
     const read = await readOwnSheet(ctx);
     const { sheet } = read;
     ctx.state.title = windowTitle(sheetTitle(sheet), sheet.residence);
-    return tableFile(ctx.url, sheetFile(sheet)) ?? page(read);
+    return tableFile(ctx.url, sheetTable(sheet)) ?? page(read);
   },
 });
 

@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { sheetFile } from "@/components/consumption_reports/SheetTable.tsx";
+import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { firstDayOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
@@ -16,7 +16,7 @@ export const handler = define.handlers({
     const read = await readSheet(ctx);
     const { sheet } = read;
     ctx.state.title = windowTitle(sheetTitle(sheet), `${sheet.residence}, ${sheet.dwelling}`);
-    return tableFile(ctx.url, sheetFile(sheet)) ?? page(read);
+    return tableFile(ctx.url, sheetTable(sheet)) ?? page(read);
   },
 });
 

@@ -2,11 +2,12 @@ import type { Context } from "fresh";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { OCCUPANCY_COLUMNS, OccupancyTable } from "@/components/housing/OccupancyTable.tsx";
+import { occupancyTable } from "@/components/housing/occupancy_table.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
+import { PageTables } from "@/components/tables/PageTables.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -25,7 +26,7 @@ export const handler = define.handlers(formHandlers(readPage, occupantForms));
 
 /** Current and former occupants of a dwelling, with their consent to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, occupancies, chosen, shown } = data;
+  const { house, table, chosen, shown } = data;
   const { project } = residenceOf(state);
   const own = links.occupants(project.id, house.id);
   const chosenPath = links.occupants(project.id, house.id, chosen?.id);
@@ -43,7 +44,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro="Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants."
         saved={forms.saved === "occupants"}
       >
-        {occupancies.length === 0
+        {table.rows.length === 0
           ? (
             <EmptyState title="Aucun occupant enregistré" icon="list">
               <p>
@@ -51,14 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               </p>
             </EmptyState>
           )
-          : (
-            <OccupancyTable
-              occupancies={occupancies}
-              chosenId={chosen?.id ?? null}
-              hrefOf={(id) => `${links.occupants(project.id, house.id, id)}#occupancy`}
-              csv={{ page: own }}
-            />
-          )}
+          : <PageTables tables={[table]} url={new URL(own, url)} />}
       </Section>
       <FormSection
         title={chosen ? nameOf(chosen) : "Nouvel occupant"}
@@ -130,14 +124,15 @@ function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is Sh
 }
 
 async function readPage(ctx: Context<State>) {
-  const read = await readOccupants(ctx);
-  const { settings: { name } } = read.house;
+  const { house, occupancies, chosen } = await readOccupants(ctx);
+  const { project } = residenceOf(ctx.state);
+  const { name } = house.settings;
   ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);
-  if (ctx.state.place) ctx.state.place.menuPath = links.houses(residenceOf(ctx.state).project.id);
-  const file = {
-    fileName: `occupants ${name}.csv`,
-    columns: OCCUPANCY_COLUMNS,
-    rows: read.occupancies,
-  };
-  return tableFile(ctx.url, file) ?? read;
+  if (ctx.state.place) ctx.state.place.menuPath = links.houses(project.id);
+  const table = occupancyTable(occupancies, {
+    houseName: name,
+    chosen,
+    hrefOf: (id) => `${links.occupants(project.id, house.id, id)}#occupancy`,
+  });
+  return tableFile(ctx.url, table) ?? { house, table, chosen };
 }

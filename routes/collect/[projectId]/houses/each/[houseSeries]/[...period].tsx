@@ -6,10 +6,11 @@ import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { PagedRows } from "@/components/tables/PageTables.tsx";
 import {
   completenessColumn,
+  fileColumn,
   linkColumn,
   numberColumn,
   statusColumn,
@@ -21,7 +22,6 @@ import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floo
 import { isoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { paginated } from "@/lib/domain/tables/paginate.ts";
 import {
   readTableState,
   UNTOUCHED_TABLE,
@@ -55,8 +55,6 @@ import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
-const PAGE_SIZE = 40;
-
 export const handler = define.handlers({
   async GET(ctx) {
     const { state, url } = ctx;
@@ -67,25 +65,27 @@ export const handler = define.handlers({
     const { floors, months } = await readHouseMonths(state, series, range);
     const table = readTableState(url.searchParams);
     const floor = chosenFloor(floors, table.filters["floor"] ?? null);
-    const rows = housesOnFloor(months, floor);
-    const file = tableFile(url, {
+    const houses = {
       fileName: `${seriesName(series)} par logement ${rangeSegment(range)}.csv`,
-      columns: [
-        ...columnsOf(series, () => ""),
-        { label: YEAR_BEFORE_READ, value: ({ before }) => monthReadNote(before) },
-      ],
-      rows,
-    });
+      caption: `${seriesName(series)} par logement, ${rangeLabel(range)}`,
+      columns: columnsOf(
+        series,
+        (houseId) =>
+          links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range)),
+      ),
+      rows: housesOnFloor(months, floor),
+    };
+    const file = tableFile(url, houses);
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par logement`, project.name);
     if (state.place) state.place.menuPath = links.houses(project.id);
-    return page({ series, range, table, floors, floor, months, rows });
+    return page({ series, range, table, floors, floor, months, houses });
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { series, range, table, floors, floor, months, rows } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, range, table, floors, floor, months, houses } = data;
   const { project } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   // The floor filter remains until the dwellings change (F §4).
@@ -93,9 +93,6 @@ export default define.page<typeof handler>(({ data, state }) => {
   const query = asked === undefined
     ? ""
     : writeTableState(withFilter(UNTOUCHED_TABLE, { field: "floor", value: asked }));
-  const hrefOf = (houseId: string) =>
-    links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range));
-  const shown = paginated(rows, table.page, PAGE_SIZE);
   return (
     <>
       <PageTitle
@@ -135,29 +132,17 @@ export default define.page<typeof handler>(({ data, state }) => {
       />
       {isoMonth(range.year, range.month ?? 1) > monthOf(todayOf(state))
         ? <EmptyState title={NOT_BEGUN} icon="house" />
-        : rows.length === 0
+        : houses.rows.length === 0
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
             <p>
-              {rows.length === months.length
+              {months.length === 0
                 ? ANONYMOUS_HOUSES
                 : "Les relevés des logements de cet étage ne se voient qu’ensemble."}
             </p>
           </EmptyState>
         )
-        : (
-          <div class="stack">
-            <div data-live="houses">
-              <DataTable
-                caption={`${seriesName(series)} par logement, ${rangeLabel(range)}`}
-                columns={columnsOf(series, hrefOf)}
-                rows={shown.rows}
-                rowKey={({ id }) => id}
-              />
-            </div>
-            <TableFoot path={path} state={table} page={shown} />
-          </div>
-        )}
+        : <PagedRows table={houses} url={url} pageSize={40} live="houses" />}
       <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
@@ -200,5 +185,6 @@ function columnsOf(
     },
     ...unit.sum ? compared : [],
     completenessColumn(({ completeness }) => completeness),
+    fileColumn(YEAR_BEFORE_READ, ({ before }) => monthReadNote(before)),
   ];
 }

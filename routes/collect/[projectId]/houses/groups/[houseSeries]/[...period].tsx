@@ -3,8 +3,8 @@ import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { PagedRows } from "@/components/tables/PageTables.tsx";
 import { completenessColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
@@ -12,8 +12,6 @@ import { dayPath } from "@/lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
 import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { paginated } from "@/lib/domain/tables/paginate.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   dayOfPage,
@@ -35,9 +33,6 @@ import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
-/** Groups per page of the table. */
-const PAGE_SIZE = 40;
-
 /** Decimals of amounts: a dwelling uses a tenth of a m³ a day. */
 const SHARE_DECIMALS = 2;
 
@@ -55,26 +50,26 @@ export const handler = define.handlers({
       housingSeriesOf(ctx),
       readGroupsDay(state, series, day),
     ]);
-    const file = tableFile(url, {
+    const table = {
       fileName: `${seriesName(series)} par groupe ${day}.csv`,
+      caption: `${seriesName(series)} par groupe, ${formatLongDay(day)}`,
       columns: columnsOf(series),
       rows,
-    });
+    };
+    const file = tableFile(url, table);
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
     if (state.place) state.place.menuPath = links.houses(project.id);
-    const table = readTableState(url.searchParams);
-    return page({ series, choices, day, rows, hiddenCount, table });
+    return page({ series, choices, day, table, hiddenCount });
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { series, choices, day, rows, hiddenCount, table } = data;
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { series, choices, day, table, hiddenCount } = data;
   const { project } = residenceOf(state);
   const range = rangeAt("hourly", day);
   const path = links.houseGroups(project.id, series.id, dayPath(day));
-  const shown = paginated(rows, table.page, PAGE_SIZE);
   return (
     <>
       <PageTitle
@@ -99,7 +94,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         current={series.id}
         hrefOf={(seriesId) => links.houseGroups(project.id, seriesId, dayPath(day))}
       />
-      {rows.length === 0
+      {table.rows.length === 0
         ? (
           <NoGroup
             hiddenCount={hiddenCount}
@@ -107,18 +102,9 @@ export default define.page<typeof handler>(({ data, state }) => {
           />
         )
         : (
-          <div class="stack">
-            <div data-live="groups">
-              <DataTable
-                caption={`${seriesName(series)} par groupe, ${formatLongDay(day)}`}
-                columns={columnsOf(series)}
-                rows={shown.rows}
-                rowKey={({ id }) => id}
-              />
-            </div>
+          <PagedRows table={table} url={url} pageSize={40} live="groups">
             {hiddenCount > 0 && <p class="soft">{hiddenGroupsText(hiddenCount)}</p>}
-            <TableFoot path={path} state={table} page={shown} />
-          </div>
+          </PagedRows>
         )}
       <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>

@@ -127,7 +127,6 @@ function Curve(
           caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
           columns={[...columnsOf(range, curve), ...notesColumn(rows, meterMarkTexts)]}
           rows={rows}
-          rowKey={({ slot }) => slot}
         />
       </RangeBlock>
     </>

@@ -1,0 +1,52 @@
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import type { Tone } from "@/components/page/Notice.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { instantColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { ListFilter } from "@/components/tables/list.ts";
+import { MUTE_STATES, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
+import type { AlarmMute } from "@/lib/domain/alarms/types.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { authorText } from "@/lib/text/alarms/alarm_lists.ts";
+import { MUTE_LABELS, MUTE_STATE_LABELS } from "@/lib/text/alarms/mutes.ts";
+
+interface MuteRow extends AlarmMute {
+  readonly state: MuteState;
+  /** "" for the whole residence. */
+  readonly placeName: string;
+}
+
+const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info", past: "info" };
+
+const STATE = "État";
+
+export function muteColumns(timeZone: string): readonly TableColumn<MuteRow>[] {
+  return [
+    textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),
+    textColumn("place", MUTE_LABELS.place, ({ placeName }) => placeName || "Toute la résidence"),
+    textColumn(
+      "handler",
+      MUTE_LABELS.handler,
+      ({ handler }) => handler === null ? "Toutes" : ALARM_HANDLER_LABELS[handler],
+    ),
+    ...(["from", "to"] as const).map((field) => ({
+      ...instantColumn<MuteRow>(field, MUTE_LABELS[field], (mute) => mute[field], timeZone),
+      // On the night when clocks are set back, the instants of a line are too long for one line.
+      unbroken: false,
+    })),
+    textColumn("author", "Prévu par", ({ author }) => authorText(author)),
+    statusColumn(
+      "state",
+      STATE,
+      ({ state }) => ({ tone: TONES[state], label: MUTE_STATE_LABELS[state] }),
+      { unbroken: true, sort: ({ state }) => MUTE_STATES.indexOf(state) },
+    ),
+  ];
+}
+
+/** Filter of planned works by state. */
+export const MUTE_STATE_FILTER: ListFilter<MuteRow> = {
+  field: "state",
+  label: STATE,
+  value: ({ state }) => state,
+  options: labelledOptions(MUTE_STATES, MUTE_STATE_LABELS),
+};

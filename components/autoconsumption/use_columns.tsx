@@ -1,0 +1,90 @@
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { rounded, slotColumn } from "@/components/tables/columns.tsx";
+import {
+  selfConsumptionPercent,
+  selfProductionPercent,
+  useTotals,
+} from "@/lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+
+type Figures = Omit<AutoconsumptionSlot, "slot">;
+
+/** A column of figures, with the text of their total. */
+interface FigureColumn extends TableColumn<Figures> {
+  cell(of: Figures): string;
+}
+
+const FIGURES: readonly FigureColumn[] = [
+  kWhColumn("producedKWh", ({ producedKWh }) => producedKWh),
+  kWhColumn("selfConsumedKWh", ({ selfConsumedKWh }) => selfConsumedKWh),
+  kWhColumn("surplusKWh", ({ surplusKWh }) => surplusKWh),
+  kWhColumn("consumedKWh", ({ consumedKWh }) => consumedKWh),
+  kWhColumn("fromGrid", (of) => of.fromGridKWh),
+  rateColumn("selfConsumption", selfConsumptionPercent),
+  rateColumn("selfProduction", selfProductionPercent),
+  {
+    field: "completeness",
+    label: USE_HEADS.completeness,
+    unit: "%",
+    number: true,
+    cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+    value: ({ completeness }) => round(100 * completeness, 1),
+    sort: ({ completeness }) => completeness,
+  },
+];
+
+function kWhColumn(
+  field: keyof typeof USE_HEADS,
+  value: (of: Figures) => number | null,
+): FigureColumn {
+  return {
+    field,
+    label: USE_HEADS[field],
+    unit: "kWh",
+    number: true,
+    cell: (of) => formatNumber(value(of), 1, 1),
+    value: (of) => rounded(value(of), 3),
+    sort: value,
+  };
+}
+
+function rateColumn(
+  field: "selfConsumption" | "selfProduction",
+  value: (of: Figures) => number | null,
+): FigureColumn {
+  return {
+    field,
+    // Wider than its figures, with a possible line break.
+    label: USE_HEADS[field].replace("auto", "auto\u00AD"),
+    header: `${USE_HEADS[field]} (%)`,
+    unit: "%",
+    number: true,
+    cell: (of) => formatNumber(value(of), 1, 1),
+    value,
+  };
+}
+
+/** Production of each slot and its distribution; each slot links to a finer range. @param slots in time order */
+export function useColumns(
+  slots: readonly AutoconsumptionSlot[],
+  links: Parameters<typeof slotColumn>[0],
+): TableColumn<AutoconsumptionSlot>[] {
+  const slot: TableColumn<AutoconsumptionSlot> = {
+    ...slotColumn(links),
+    header: "Période",
+    value: (use) => use.slot,
+    // Segments of a repeated hour are not in the order of time.
+    sort: (use) => slots.indexOf(use),
+  };
+  return [slot, ...FIGURES];
+}
+
+/** The total of several slots. */
+export function UseTotal({ slots }: { slots: readonly AutoconsumptionSlot[] }) {
+  const totals = useTotals(slots);
+  return <TotalRow cells={FIGURES.map(({ cell }) => cell(totals))} />;
+}

@@ -1,0 +1,155 @@
+import { Status } from "@/components/page/Status.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { rounded, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import {
+  itemOfKind,
+  type ReportKind,
+  type ReportLine,
+  reportStates,
+  reportTotals,
+} from "@/lib/domain/consumption_reports/report_list.ts";
+import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
+import { floorText } from "@/lib/domain/housing/floors.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
+import {
+  MEAN_ROW,
+  NO_REPORT,
+  reportStateLabel,
+} from "@/lib/text/consumption_reports/report_list.ts";
+import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
+import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
+import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { tickColumn } from "./ReportOrder.tsx";
+
+interface ReportListOptions {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly month: IsoMonth;
+  readonly kinds: readonly ReportKind[];
+  /** The means of the residence; null when no figure has enough dwellings. */
+  readonly mean: ReportLine | null;
+  /** A refused order, whose selection is kept. */
+  readonly shown: ShownForm | null;
+}
+
+/** The month of every dwelling, each linked to its report. @spec reports.month-list */
+export function reportList(
+  { project: { id: projectId, name: projectName }, month, kinds, mean, shown }: ReportListOptions,
+): List<ReportLine> {
+  return {
+    title: PAGE_NAMES.consumptionReports,
+    path: links.consumptionReports(projectId, month),
+    fileName: `${PAGE_NAMES.consumptionReports} ${projectName} ${month}.csv`,
+    columns: [
+      textColumn("name", "Logement", ({ name }) => name, {
+        cell: ({ id, name, isShared }) => (
+          <>
+            <a href={links.consumptionReport({ projectId, houseId: id, month })}>{name}</a>
+            {isShared && <small class="slot-mark">mois partagé</small>}
+          </>
+        ),
+      }),
+      ...kinds.map(kindColumn),
+      {
+        field: "cost",
+        label: "Coût",
+        unit: "€",
+        number: true,
+        cell: ({ totalCost }) => formatNumber(totalCost, 2, 2),
+        value: ({ totalCost }) => rounded(totalCost, 2),
+        sort: ({ totalCost }) => totalCost,
+      },
+      {
+        field: "completeness",
+        label: "Relevé",
+        number: true,
+        cell: (line) => formatPercent(readPercent(line), 0),
+        value: readPercent,
+        sort: ({ completeness }) => completeness,
+      },
+      tickColumn(shown),
+    ],
+    filters: [
+      { field: "state", label: "État", value: reportStates, text: reportStateLabel, least: 2 },
+      {
+        field: "floor",
+        label: HOUSE_LABELS.floor,
+        value: ({ floor }) => floorText(floor),
+        text: (floor) => floorLabel(floor === "null" ? null : Number(floor)),
+        least: 2,
+      },
+    ],
+    words: ({ name }) => [name],
+    // Within the limit of page weight.
+    pageSize: 15,
+    noun: "logement",
+    nothing: "Aucun logement trouvé",
+    icon: "house",
+    empty: { title: NO_REPORT.title, text: NO_REPORT.next, icon: "house" },
+    wide: true,
+    foot: (lines) => <ReportFoot {...{ lines, kinds, mean }} />,
+  };
+}
+
+function readPercent({ completeness }: ReportLine): number | null {
+  return completeness === null ? null : wholePercent(100 * completeness);
+}
+
+function kindColumn({ kind, unit }: ReportKind): TableColumn<ReportLine> {
+  const valueOf = (line: ReportLine) => itemOfKind(line, kind)?.value ?? null;
+  return {
+    field: kind,
+    label: KIND_LABELS[kind],
+    unit,
+    number: true,
+    cell: (line) => <ItemCell item={itemOfKind(line, kind)} />,
+    value: (line) => rounded(valueOf(line), 1),
+    sort: valueOf,
+  };
+}
+
+function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
+  if (item === undefined) return null;
+  const change = changeText(item);
+  return (
+    <>
+      {formatNumber(item.value, 1, 1)}
+      {item.status === "bad"
+        ? <Status tone="bad" label={change || CONSUMPTION_STATUS_LABELS.bad} />
+        : change !== "" && <small class="slot-mark">{change}</small>}
+    </>
+  );
+}
+
+/** Foot of the list: means of the residence and totals. */
+function ReportFoot(
+  { lines, kinds, mean }: {
+    lines: readonly ReportLine[];
+    kinds: readonly ReportKind[];
+    mean: ReportLine | null;
+  },
+) {
+  const totals = reportTotals(lines, kinds);
+  const figures = (values: readonly (number | null)[]) =>
+    values.map((value) => formatNumber(value, 1, 1));
+  const means = mean && kinds.map(({ kind }) => itemOfKind(mean, kind)?.value ?? null);
+  return (
+    <>
+      {means && <TotalRow label={MEAN_ROW} cells={[...figures(means), ...AFTER]} />}
+      <TotalRow
+        label="Total de la liste"
+        cells={[...figures(totals.byKind), formatNumber(totals.cost, 2, 2), ...AFTER.slice(1)]}
+      />
+    </>
+  );
+}
+
+/** The columns after those of the kinds: cost, completeness, checkbox. */
+const AFTER = [null, null, null];

@@ -1,0 +1,105 @@
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
+import {
+  completenessColumn,
+  fileColumn,
+  linkColumn,
+  statusColumn,
+} from "@/components/tables/columns.tsx";
+import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  monthReadNote,
+  YEAR_BEFORE_READ,
+} from "@/lib/text/consumption_reports/running_month.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { ComparedFigure } from "./ComparedFigure.tsx";
+import { ConsumptionBar } from "./ConsumptionBar.tsx";
+
+/** A summed series with its consumption of the current month. */
+interface MonthRow {
+  readonly series: ProjectSeries;
+  readonly month: RunningMonth;
+}
+
+/** Names of a month and of the compared one: "novembre 2026", "novembre 2025". */
+export interface MonthNames {
+  readonly now: string;
+  readonly before: string;
+}
+
+interface RunningMonthOptions {
+  readonly names: MonthNames;
+  readonly fileName: string;
+  /** URL of the days of a series. */
+  hrefOf(seriesId: string): string;
+}
+
+/** Consumption of each series this month, its projection, and its status (B §4, §9). */
+export function runningMonthTable(
+  rows: readonly MonthRow[],
+  { names, fileName, hrefOf }: RunningMonthOptions,
+): PageTable<MonthRow> {
+  return {
+    fileName,
+    caption: `Consommation, ${names.now}`,
+    columns: columnsOf(names, hrefOf),
+    rows,
+  };
+}
+
+function columnsOf(
+  { now, before }: MonthNames,
+  hrefOf: RunningMonthOptions["hrefOf"],
+): TableColumn<MonthRow>[] {
+  return [
+    linkColumn(
+      "series",
+      "Consommation",
+      ({ series }) => seriesName(series),
+      ({ series }) => hrefOf(series.id),
+    ),
+    quantity("toDate", "Jusqu’à hier"),
+    {
+      field: "yearBefore",
+      label: before,
+      number: true,
+      cell: ({ series: { unit }, month: { yearBefore } }) => (
+        <ComparedFigure month={yearBefore} text={formatQuantity(yearBefore.value, unit.unit)} />
+      ),
+      value: ({ month: { yearBefore } }) => yearBefore.value,
+    },
+    {
+      field: "bar",
+      label: "Avancement",
+      cell: ({ series, month: { percent } }) => (
+        <ConsumptionBar percent={percent} label={`${seriesName(series)}, ${now}`} />
+      ),
+      value: ({ month: { percent } }) => percent === null ? null : wholePercent(percent),
+    },
+    quantity("projected", "Projection"),
+    statusColumn(
+      "status",
+      "État",
+      ({ month: { status } }) =>
+        status && { tone: status, label: CONSUMPTION_STATUS_LABELS[status] },
+    ),
+    completenessColumn(({ month: { completeness } }) => completeness),
+    // On the page each figure has its unit, and what was read is under that of the year before.
+    fileColumn("Unité", ({ series }) => series.unit.unit),
+    fileColumn(YEAR_BEFORE_READ, ({ month: { yearBefore } }) => monthReadNote(yearBefore)),
+  ];
+}
+
+/** A column whose figures have their own unit, since rows have different ones. */
+function quantity(field: "toDate" | "projected", label: string): TableColumn<MonthRow> {
+  return {
+    field,
+    label,
+    number: true,
+    cell: ({ series: { unit }, month }) => formatQuantity(month[field], unit.unit),
+    value: ({ month }) => month[field],
+  };
+}

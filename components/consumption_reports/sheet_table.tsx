@@ -1,0 +1,68 @@
+import { Status } from "@/components/page/Status.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { PageTable } from "@/components/tables/PageTables.tsx";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { fileColumn } from "@/components/tables/columns.tsx";
+import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";
+import {
+  correctedNote,
+  type SheetColumn,
+  sheetColumns,
+  statusText,
+} from "@/lib/text/consumption_reports/sheet_table.ts";
+import { formatEuros } from "@/lib/text/format/numbers.ts";
+import { ConsumptionBar } from "./ConsumptionBar.tsx";
+
+/** The uses of a dwelling, each with the year before, the mean and the reference. */
+export function sheetTable(sheet: ReportSheet): PageTable<ConsumptionItem> {
+  const columns = sheetColumns(sheet);
+  const [, ...figures] = columns;
+  return {
+    fileName: `${sheetFileName(sheet)}.csv`,
+    caption: "Usage par usage",
+    wide: true,
+    columns: [...columns.map(tableColumn), fileColumn("Unité", ({ unit }) => unit)],
+    rows: sheet.items,
+    foot: sheet.totalCost !== null && (
+      <TotalRow
+        cells={figures.map(({ field }) => field === "cost" ? formatEuros(sheet.totalCost) : null)}
+      />
+    ),
+  };
+}
+
+function tableColumn({ field, label, text, value }: SheetColumn): TableColumn<ConsumptionItem> {
+  const cell = (item: ConsumptionItem) => cellOf(field, item, text);
+  return { field, label, number: field !== "kind", cell, value };
+}
+
+function cellOf(field: SheetColumn["field"], item: ConsumptionItem, text: SheetColumn["text"]) {
+  const shown = text(item);
+  if (shown === "") return null;
+  switch (field) {
+    case "before":
+      return <Before item={item} text={shown} />;
+    case "reference":
+      return (
+        <>
+          <div>{shown}</div>
+          <ConsumptionBar percent={item.referencePercent} label={shown} />
+        </>
+      );
+    default:
+      return shown;
+  }
+}
+
+/** The year before, its value in this year's weather, and the change since. */
+function Before({ item, text }: { item: ConsumptionItem; text: string }) {
+  const note = correctedNote(item);
+  return (
+    <>
+      {text}
+      {note !== "" && <small class="slot-mark">{note}</small>}
+      {item.status && <Status tone={item.status} label={statusText(item)} />}
+    </>
+  );
+}

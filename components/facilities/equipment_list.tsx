@@ -1,0 +1,94 @@
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { countColumn, fileColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
+import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
+import { sortedOptions } from "@/lib/domain/tables/filter.ts";
+import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
+import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+
+/** The equipment of a residence. @param next what to do when there is none */
+export function equipmentList(
+  projectId: string,
+  all: readonly EquipmentLine[],
+  next: string,
+): List<EquipmentLine> {
+  const kinds = new Map<string, string>(all.map(({ kind, kindLabel }) => [kind, kindLabel]));
+  const places = new Map(all.map(({ id, name, place }) => [place?.id ?? id, place?.name ?? name]));
+  return {
+    title: PAGE_NAMES.equipments,
+    path: links.equipments(projectId),
+    fileName: "equipements.csv",
+    columns: columnsOf(projectId),
+    order: "place",
+    ties: placeValue,
+    filters: [
+      {
+        field: "kind",
+        label: EQUIPMENT_LABELS.kind,
+        value: ({ kind }) => kind,
+        text: (kind) => kinds.get(kind) ?? kind,
+      },
+      {
+        field: "place",
+        label: EQUIPMENT_LABELS.parentId,
+        // A place is kept with its content.
+        value: ({ id, place }) => place === null ? id : [id, place.id],
+        options: sortedOptions([...places.keys()], (id) => places.get(id) ?? id),
+      },
+    ],
+    words: ({ name, code, kindLabel, place }) => [name, code, kindLabel, place?.name ?? ""],
+    pageSize: 50,
+    noun: "équipement",
+    nothing: "Aucun équipement trouvé",
+    icon: "settings",
+    empty: { title: "Aucun équipement", text: next, icon: "settings" },
+  };
+}
+
+interface InsideTableProps {
+  projectId: string;
+  /** Id of the equipment that contains them. */
+  placeId: string;
+  lines: readonly EquipmentLine[];
+}
+
+/** Equipment in a place, without table tools; its file is that of the residence, filtered. */
+export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
+  const query = writeTableState({ ...UNTOUCHED_TABLE, filters: { place: placeId } });
+  return (
+    <DataTable
+      caption={countText(lines.length, "équipement")}
+      columns={columnsOf(projectId).filter(({ field }) => field !== "place")}
+      rows={lines}
+      csv={{ page: withQuery(links.equipments(projectId), query) }}
+    />
+  );
+}
+
+function columnsOf(projectId: string): TableColumn<EquipmentLine>[] {
+  return [
+    linkColumn(
+      "name",
+      "Équipement",
+      ({ name }) => name,
+      ({ id }) => links.equipment(projectId, id),
+    ),
+    textColumn("kind", EQUIPMENT_LABELS.kind, ({ kindLabel }) => kindLabel),
+    {
+      field: "place",
+      label: EQUIPMENT_LABELS.parentId,
+      cell: ({ place }) => place && <a href={links.equipment(projectId, place.id)}>{place.name}</a>,
+      sort: placeValue,
+    },
+    textColumn("code", EQUIPMENT_LABELS.code, ({ code }) => code),
+    fileColumn(EQUIPMENT_LABELS.parentId, ({ place }) => place?.name ?? null),
+    textColumn("instrumented", EQUIPMENT_LABELS.instrumented, (one) => yesOrNo(one.instrumented), {
+      sort: ({ instrumented }) => !instrumented,
+    }),
+    countColumn("series", "Séries", ({ seriesCount }) => seriesCount),
+  ];
+}

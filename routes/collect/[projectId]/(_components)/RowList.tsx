@@ -1,0 +1,178 @@
+import type { Context } from "fresh";
+import type { ComponentChildren } from "preact";
+import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import type { List } from "@/components/tables/list.ts";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { readList } from "@/routes/(_components)/read_list.ts";
+
+interface Versioned {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A list of a residence whose rows are added and changed by the form under it, declared once. */
+export interface RowList<Row, Name extends string, Body> extends List<Row> {
+  /** Id of the section of the list, and its title. */
+  readonly section: string;
+  readonly heading: string;
+  readonly intro: string;
+  /** URL parameter with the id of a row. */
+  readonly parameter: string;
+  readonly form: Form<Name, Body, Row>;
+  readonly says: {
+    readonly add: string;
+    readonly submit: string;
+    readonly change: string;
+    readonly remove: string;
+    /** Consequence of its removal. */
+    readonly loss: string;
+  };
+}
+
+interface RowPages<Row, Name extends string, Body, Beside> {
+  list(project: Project): RowList<NoInfer<Row>, Name, Body>;
+  read(ctx: Context<State>): Promise<RowsRead<Row> & Beside>;
+  calls(ctx: Context<State>): RowCalls<Body>;
+  /** The other forms of the page. */
+  others?(ctx: Context<State>): Readonly<Record<string, FormAction>>;
+}
+
+/** Handlers of a list: page, file and form. */
+export function rowHandlers<Row extends Versioned, Name extends string, Body, Beside>(
+  { list: listOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
+) {
+  const read = async (ctx: Context<State>) => {
+    const found = await readRows(ctx);
+    const { project } = residenceOf(ctx.state);
+    const list = listOf(project);
+    ctx.state.title = windowTitle(list.title, project.name);
+    const { rows: { kept, table }, file } = readList(ctx.url, found.all, list);
+    const named = ctx.url.searchParams.get(list.parameter);
+    const chosen = found.all.find(({ id }) => id === named) ?? null;
+    const isGone = named !== null && chosen === null;
+    return file ?? { ...found, list, kept, table, chosen, isGone };
+  };
+  const forms = (ctx: Context<State>) => {
+    const { section, form, ...at } = listOf(residenceOf(ctx.state).project);
+    const action = rowForm(form, {
+      id: ctx.url.searchParams.get(at.parameter),
+      done: savedPath(rowPath(ctx.url, at), section),
+      ...calls(ctx),
+    });
+    return { [form.name]: action, ...others?.(ctx) };
+  };
+  return formHandlers(read, forms, {
+    answer: ({ shown, isGone }) => shown === null && isGone ? { status: 404 } : {},
+  });
+}
+
+interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row> {
+  state: State;
+  url: URL;
+  list: RowList<Row, Name, Body>;
+  kept: readonly Row[];
+  table: TableState;
+  /** The row being changed; null for one to add. */
+  chosen: Row | null;
+  /** True when the URL has the id of a deleted row. */
+  isGone: boolean;
+  shown: ShownForm | null;
+  under?: ResidenceTitleProps["under"];
+  /** Links to other pages, in the title. */
+  actions?: ComponentChildren;
+  /** Content above the list. */
+  before?: ComponentChildren;
+  initial?: Readonly<Partial<Record<Name, string>>>;
+  options?: FormContent<Name>["options"];
+  /** Renders the form; columns of fields by default. */
+  content?(content: FormContent<Name>): ComponentChildren;
+  /** Other forms, under it. */
+  children?: ComponentChildren;
+}
+
+/** The page of a list: its rows, and under them the form to add or change one. */
+export function RowListPage<Row extends Versioned, Name extends string, Body>(
+  { state, under, actions, before, children, ...rows }: RowListPageProps<Row, Name, Body>,
+) {
+  const { url, list, canWrite, shown, chosen } = rows;
+  const hrefOf = (id: string) => `${rowPath(url, list, id)}#${list.form.name}`;
+  return (
+    <>
+      <ResidenceTitle title={list.title} of={residenceOf(state).project} under={under}>
+        {actions}
+      </ResidenceTitle>
+      {before}
+      <Section
+        id={list.section}
+        title={list.heading}
+        intro={list.intro}
+        saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === list.section}
+      >
+        {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
+        <ListTable
+          {...rows}
+          list={canWrite ? linkedList(list, hrefOf) : list}
+          chosen={chosen}
+        />
+      </Section>
+      {hasForm(canWrite, shown, list.form.name) && <RowSection {...rows} />}
+      {children}
+      <UnsavedGuard />
+    </>
+  );
+}
+
+function linkedList<Row extends Versioned>(
+  { columns: [name, ...columns], ...list }: List<Row>,
+  hrefOf: (id: string) => string,
+): List<Row> {
+  if (name === undefined) return { ...list, columns };
+  const cell = (row: Row) => <a aria-current="false" href={hrefOf(row.id)}>{name.cell?.(row)}</a>;
+  return { ...list, columns: [{ ...name, cell }, ...columns] };
+}
+
+function RowSection<Row extends Versioned, Name extends string, Body>(
+  { url, list, chosen, isGone, shown, initial, options, content }: Omit<
+    RowListPageProps<Row, Name, Body>,
+    "state" | "under"
+  >,
+) {
+  const { form, says } = list;
+  const action = rowPath(url, list, chosen?.id);
+  const refused = shown?.form === form.name && isGone
+    ? { ...shown, failure: REMOVED_MEANWHILE }
+    : shown;
+  return (
+    <FormSection
+      title={chosen ? says.change : says.add}
+      form={form}
+      stored={chosen}
+      page={{ action, shown: refused, saved: null }}
+      version={chosen?.version ?? ""}
+      options={options}
+      {...chosen
+        ? { cancel: rowPath(url, list) }
+        : { ...initial && { initial }, submit: says.submit }}
+      after={chosen && (
+        <RemovalForm form={form.name} action={action} label={says.remove} text={says.loss} />
+      )}
+      {...content && { children: content }}
+    />
+  );
+}

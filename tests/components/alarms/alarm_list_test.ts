@@ -1,0 +1,20 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { alarmList } from "@/components/alarms/alarm_list.tsx";
+import { foldedAlarms } from "@/lib/domain/alarms/alarm_table.ts";
+import { keptUnder } from "@/tests/components/tables/a_list.ts";
+import { LIST } from "@/tests/domain/alarms/listed_alarms.ts";
+
+function kept(query: string, ofOrganisation = false): string[] {
+  const nowS = Date.parse("2026-01-15T10:00:00Z") / 1_000;
+  const list = alarmList({ path: "/alarms", closedYear: undefined, ofOrganisation, nowS });
+  return keptUnder(list, foldedAlarms(LIST), query).map(({ id }) => id);
+}
+
+Deno.test("alarmList() has the latest first, and finds a line by the alarms nested under it", () => {
+  deepStrictEqual(kept(""), ["r", "g", "o"]);
+  deepStrictEqual(kept("filter:handler=boilerroom-circuit"), ["r"]);
+  deepStrictEqual(kept("filter:place=Logement 14"), ["g"]);
+  deepStrictEqual(kept("filter:search=logement 12"), ["g"]);
+  deepStrictEqual(kept("filter:project=Ailleurs", true), []);
+  deepStrictEqual(kept("sort=duration:asc"), ["r", "g", "o"]);
+});

@@ -1,0 +1,30 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { useColumns } from "@/components/autoconsumption/use_columns.tsx";
+import { sortedByColumn } from "@/components/tables/list.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import { HOURLY } from "@/lib/pages/series/series_page.ts";
+
+function aSlot(slot: string): AutoconsumptionSlot {
+  return {
+    slot,
+    producedKWh: 1,
+    consumedKWh: 1,
+    selfConsumedKWh: 1,
+    surplusKWh: 0,
+    fromGridKWh: 0,
+    completeness: 1,
+    isWithheld: false,
+  };
+}
+
+// @spec periods.clock-changes
+Deno.test("useColumns() sorts the repeated hour of autumn by time", () => {
+  const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
+  const slots = hours.map(aSlot);
+  const range = { type: "hourly", year: 2026, month: 10, day: 25 } as const;
+  const columns = useColumns(slots, { range, choices: HOURLY, hrefOf: () => "" });
+  const sorted = (direction: "asc" | "desc") =>
+    sortedByColumn(columns, slots, { sort: { field: "slot", direction } })?.map((one) => one.slot);
+  deepStrictEqual(sorted("asc"), hours);
+  deepStrictEqual(sorted("desc"), hours.toReversed());
+});

@@ -1,0 +1,55 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { houseList } from "@/components/housing/house_list.tsx";
+import { houseLines } from "@/lib/domain/housing/house_list.ts";
+import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
+import { keptUnder } from "@/tests/components/tables/a_list.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
+
+function aHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
+  const bare = { kind: "module" as const, projectModuleId: null, config: {}, version: "1" };
+  return { id, serial, settings: houseSettings({ name: id, ...settings }), ...bare };
+}
+
+const CHOICES = {
+  buildings: [{ id: "b1", name: "Bâtiment A" }],
+  types: [{ id: "t1", name: "T3" }],
+  groups: [{ id: "g1", name: "Hall" }],
+};
+
+const LINES = houseLines([
+  aHouse("A10", { floor: 1, buildingId: "b1", houseTypeId: "t1" }, "F0"),
+  aHouse("A9", { floor: 0, anonymousGroupId: "g1" }, "0A"),
+  aHouse("A2", { houseTypeId: "gone" }, "B7"),
+], CHOICES);
+
+const LIST = houseList(LINES, {
+  projectId: "p1",
+  features: { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed },
+  hasConnectivity: false,
+  empty: { title: "Aucun logement" },
+});
+
+function kept(query: string): string[] {
+  return keptUnder(LIST, LINES, query).map(({ id }) => id);
+}
+
+// @spec housing.list
+Deno.test("houseList() sorts names naturally by default", () => {
+  deepStrictEqual(kept(""), ["A2", "A9", "A10"]);
+  deepStrictEqual(kept("sort=name:desc"), ["A10", "A9", "A2"]);
+  deepStrictEqual(kept("sort=serial:asc"), ["A9", "A2", "A10"]);
+  // An unknown floor is an empty cell: last both ways.
+  deepStrictEqual(kept("sort=floor:desc"), ["A10", "A9", "A2"]);
+  deepStrictEqual(kept("sort=floor:asc"), ["A9", "A10", "A2"]);
+  deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
+});
+
+Deno.test("houseList() keeps dwellings that match every filter and every word", () => {
+  deepStrictEqual(kept("filter:floor=0"), ["A9"]);
+  deepStrictEqual(kept("filter:floor=null"), ["A2"]);
+  deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);
+  deepStrictEqual(kept("filter:search=batiment a1"), ["A10"]);
+  deepStrictEqual(kept("filter:search=b7"), ["A2"]);
+});
