@@ -2,7 +2,14 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { aBoilerRoom, aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
@@ -30,15 +37,58 @@ Deno.test("user who writes only boiler rooms writes no building, and vice versa"
   withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
-    ok((await anEquipment(heating, "boilerroom", null)).ok);
+    const room = await anEquipment(heating, "boilerroom", null);
     const building = await anEquipment(walls, "building", null);
-    ok(building.ok);
+    ok(room.ok && building.ok);
+    const settings = { name: "Autre", code: "", instrumented: true };
+    const put = (ask: Ask, equipmentId: string) =>
+      ask("putEquipmentSettings", { projectId: PROJECT, equipmentId, body: settings });
+    const remove = (ask: Ask, equipmentId: string) =>
+      ask("deleteEquipment", { projectId: PROJECT, equipmentId });
     const refused = [
       await anEquipment(heating, "building", null),
       await anEquipment(walls, "boilerroom", null),
       await anEquipment(heating, "cmv", building.answer.id),
+      await put(heating, building.answer.id),
+      await put(walls, room.answer.id),
+      await remove(heating, building.answer.id),
+      await remove(walls, room.answer.id),
     ];
-    deepStrictEqual(refused.map((result) => !result.ok && result.code), Array(3).fill("forbidden"));
+    deepStrictEqual(refused.map((result) => !result.ok && result.code), Array(7).fill("forbidden"));
+    ok((await put(heating, room.answer.id)).ok && (await put(walls, building.answer.id)).ok);
+  }));
+
+// @spec balance.efficiency
+Deno.test("listBoilerRooms() tells a room with its sources and settings from one that lacks either", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const hasEfficiency = async () => {
+      const list = await ask("listBoilerRooms", { projectId: PROJECT });
+      return list.ok && list.answer.map((room) => room.hasEfficiency);
+    };
+    deepStrictEqual(await hasEfficiency(), [false]);
+    const sources = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: await aSeries(ask, "GAZV", boilerRoomId),
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    deepStrictEqual(await hasEfficiency(), [false]);
+    const settings = {
+      area: 1_000,
+      peopleNb: 40,
+      djuSource: await anOutdoorSource(ask),
+      q: 100,
+      target: 40,
+      threshold: 5,
+      djuContract: null,
+    };
+    const dated = { ...place, fromDate: "2024-07-01", body: settings };
+    ok((await ask("putEfficiencySettings", dated)).ok);
+    deepStrictEqual(await hasEfficiency(), [true]);
   }));
 
 Deno.test("a boiler room shows its settings, its circuits and its machines", () =>
