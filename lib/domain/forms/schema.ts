@@ -8,7 +8,7 @@ import {
   PAIR_VALUE,
   PAIR_VALUE_MAX_LENGTH,
 } from "./pair_lines.ts";
-import { isTypedDate } from "./typed_dates.ts";
+import { isTypedDate, isTypedInstant } from "./typed_dates.ts";
 import { isBlank, keepsDirection } from "./visible_text.ts";
 
 /** Maximum length of an identifier: ids are opaque and never parsed. */
@@ -178,7 +178,7 @@ export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
 /** An instant that somebody types: of a plausible year. @spec forms.typed-dates */
 export const typedInstant: z.ZodMiniType<string> = described(
   z.iso.datetime(STOPS).check(
-    z.refine((text) => isTypedDate(text.slice(0, 10)), { ...STOPS, message: "implausible-date" }),
+    z.refine(isTypedInstant, { ...STOPS, message: "implausible-date" }),
   ),
   { format: "date-time", examples: ["2024-07-15T06:05:00Z"] },
 );

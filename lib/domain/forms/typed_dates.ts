@@ -1,4 +1,4 @@
-import { isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { FieldError } from "./field_errors.ts";
 
@@ -20,6 +20,17 @@ const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
 export function isTypedDate(date: IsoDate): boolean {
   const year = yearOf(date);
   return year >= FIRST_TYPED_YEAR && year <= LAST_YEAR || date === WITHOUT_END;
+}
+
+/**
+ * Whether a typed instant is plausible: its day is, in some time zone.
+ *
+ * @spec forms.typed-dates
+ * @param instant ISO 8601 with Z
+ */
+export function isTypedInstant(instant: string): boolean {
+  const date = instant.slice(0, 10);
+  return isIsoDate(date) && [-1, 0, 1].some((days) => isTypedDate(addDays(date, days)));
 }
 
 /** The error of the text of a date field; null when it is a plausible day. */

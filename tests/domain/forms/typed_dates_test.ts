@@ -1,5 +1,5 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { dateError, isTypedDate } from "@/lib/domain/forms/typed_dates.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { dateError, isTypedDate, isTypedInstant } from "@/lib/domain/forms/typed_dates.ts";
 import { typedError } from "@/lib/domain/forms/typed_fields.ts";
 
 // @spec forms.typed-dates
@@ -17,4 +17,14 @@ Deno.test("dateError() distinguishes a day that does not exist from a day of an 
     first: 1900,
     last: 2100,
   });
+});
+
+// @spec forms.typed-dates
+Deno.test("isTypedInstant() takes the first and the last typed day of every time zone", () => {
+  for (const text of ["1899-12-31T23:50:00Z", "2101-01-01T10:59:00Z", "9999-12-31T23:00:00Z"]) {
+    ok(isTypedInstant(text), text);
+  }
+  for (const text of ["0000-01-01T00:00:00Z", "0026-03-01T08:00:00Z", "2206-03-01T08:00:00Z"]) {
+    ok(!isTypedInstant(text), text);
+  }
 });
