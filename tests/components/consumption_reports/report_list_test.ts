@@ -1,44 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
-import { kindsOf, type ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
-import type { ConsumptionItem, ConsumptionKind } from "@/lib/domain/consumption_reports/types.ts";
+import { kindsOf } from "@/lib/domain/consumption_reports/report_list.ts";
 import { keptUnder } from "@/tests/components/tables/a_list.ts";
-
-function item(
-  kind: ConsumptionKind,
-  value: number | null,
-  rest: Partial<ConsumptionItem> = {},
-): ConsumptionItem {
-  return {
-    kind,
-    unit: kind === "coldWater" ? "m³" : "kWh",
-    value,
-    completeness: 1,
-    cost: null,
-    reference: null,
-    referencePercent: null,
-    progress: null,
-    previousYear: null,
-    previousYearCorrected: null,
-    previousYearPercent: null,
-    status: null,
-    mean: null,
-    yearToDate: null,
-    projected: null,
-    isPart: false,
-    ...rest,
-  };
-}
-
-function line(name: string, items: ConsumptionItem[], rest: Partial<ReportLine> = {}): ReportLine {
-  const facts = { floor: null, totalCost: null, completeness: 1, isShared: false };
-  return { id: name, name, items, ...facts, ...rest };
-}
-
-const A2 = line("A2", [item("coldWater", 6), item("heating", 200, { status: "bad" })], {
-  totalCost: 40,
-});
-const A10 = line("A10", [item("coldWater", null), item("temp", 20)], { completeness: 0.5 });
+import { A10, A2 } from "@/tests/domain/consumption_reports/some_report_lines.ts";
 
 const LIST = reportList({
   project: { id: "p1", name: "Les Tilleuls" },

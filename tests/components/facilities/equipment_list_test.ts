@@ -1,41 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
-import { equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
-import type { Equipment, EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { keptUnder } from "@/tests/components/tables/a_list.ts";
-
-const LABELS: Record<EquipmentKind, string> = {
-  "boilerroom": "Chaufferie",
-  "building": "Bâtiment",
-  "boilerroom-circuit": "Circuit",
-  "boilerroom-errorcode": "Code de défaut",
-  "boilerroom-faultdetector": "Détecteur",
-  "cmv": "VMC",
-  "skydome": "Skydome",
-  "gate": "Portail",
-};
-
-function anEquipment(
-  kind: EquipmentKind,
-  name: string,
-  over: { parentId?: string; code?: string; instrumented?: boolean } = {},
-): Equipment {
-  const { parentId = null, code = "", instrumented = true } = over;
-  return { id: name, kind, name, instrumented, parentId, settings: { name, code }, version: "1" };
-}
-
-const LINES = equipmentLines(
-  [
-    anEquipment("skydome", "Skydome A", { parentId: "Tour 2" }),
-    anEquipment("boilerroom", "Chaufferie", { code: "CH01" }),
-    anEquipment("cmv", "VMC 10", { parentId: "Tour 2", instrumented: false }),
-    anEquipment("building", "Tour 10"),
-    anEquipment("cmv", "VMC 2", { parentId: "Tour 2", code: "V2" }),
-    anEquipment("building", "Tour 2"),
-  ],
-  [{ equipmentId: "VMC 2" }, { equipmentId: "VMC 2" }, { equipmentId: null }],
-  LABELS,
-);
+import { LINES } from "@/tests/domain/facilities/some_equipment_lines.ts";
 
 function kept(query: string): string[] {
   return keptUnder(equipmentList("p1", LINES, ""), LINES, query).map(({ name }) => name);

@@ -1,28 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { houseList } from "@/components/housing/house_list.tsx";
-import { houseLines } from "@/lib/domain/housing/house_list.ts";
-import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { keptUnder } from "@/tests/components/tables/a_list.ts";
-import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-
-function aHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
-  const bare = { kind: "module" as const, projectModuleId: null, config: {}, version: "1" };
-  return { id, serial, settings: houseSettings({ name: id, ...settings }), ...bare };
-}
-
-const CHOICES = {
-  buildings: [{ id: "b1", name: "Bâtiment A" }],
-  types: [{ id: "t1", name: "T3" }],
-  groups: [{ id: "g1", name: "Hall" }],
-};
-
-const LINES = houseLines([
-  aHouse("A10", { floor: 1, buildingId: "b1", houseTypeId: "t1" }, "F0"),
-  aHouse("A9", { floor: 0, anonymousGroupId: "g1" }, "0A"),
-  aHouse("A2", { houseTypeId: "gone" }, "B7"),
-], CHOICES);
+import { LINES } from "@/tests/domain/housing/some_house_lines.ts";
 
 const LIST = houseList(LINES, {
   projectId: "p1",

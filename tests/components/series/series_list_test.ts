@@ -1,30 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { seriesList } from "@/components/series/series_list.tsx";
-import { seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { keptUnder } from "@/tests/components/tables/a_list.ts";
-import { aSeries } from "@/tests/domain/projects/a_series.ts";
-
-const READINGS = new Map([
-  ["gas", { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" }],
-  ["sky", { value: null, message: "ouvert", at: "2026-01-04T08:00:00Z" }],
-]);
-
-const LINES = seriesLines(
-  [
-    aSeries("sky", "ETAT", { equipmentId: "e2" }),
-    aSeries("gas", "GAZV", {
-      renamed: "Compteur gaz",
-      equipmentId: "e1",
-      dataSourceId: "serial=7",
-    }),
-    aSeries("houses", "TEMP", { scope: "housing" }),
-    aSeries("plugs", "ELEC", { scope: "housing", use: "plugs" }),
-    aSeries("elec", "ELEC", { scope: "housing", renamed: "Compteur général" }),
-    aSeries("air", "TEMP", { equipmentId: "e1" }),
-  ],
-  [{ id: "e1", name: "Chaufferie" }, { id: "e2", name: "Skydome" }],
-  (id) => READINGS.get(id) ?? null,
-);
+import { LINES } from "@/tests/domain/projects/some_series_lines.ts";
 
 const LIST = seriesList(LINES, {
   project: { id: "p1", timeZone: "Europe/Paris" },

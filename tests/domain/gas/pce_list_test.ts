@@ -1,39 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { byUrgency } from "@/lib/domain/gas/consents.ts";
-import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
-
-function aPce(pce: string, over: Partial<GasPce> = {}): GasPce {
-  return {
-    pce,
-    name: "",
-    projectId: null,
-    boilerRoomId: null,
-    projectName: null,
-    last: null,
-    consent: null,
-    askedAt: null,
-    fault: null,
-    ...over,
-  };
-}
-
-const ends = (endDate: string | null, isUsable = true): GasConsent => ({
-  state: isUsable ? "active" : "revoked",
-  isUsable,
-  endDate,
-});
-
-const PCES = [
-  aPce("1", { name: "Chaufferie sud", projectName: "Les Érables", consent: ends("2027-01-01") }),
-  aPce("2", { name: "Chaufferie nord", projectName: "Les Tilleuls", consent: ends(null) }),
-  aPce("3", {
-    projectName: "Cité",
-    last: { date: "2026-01-01", index: 12 },
-    consent: ends("2026-03-01"),
-  }),
-  aPce("4", { last: { date: "2025-01-01", index: 900 } }),
-  aPce("5", { consent: ends("2028-01-01", false) }),
-];
+import { PCES } from "@/tests/domain/gas/some_pces.ts";
 
 Deno.test("byUrgency() lists unusable consents first, then the soonest to end, then points without consent", () => {
   // 1 March has passed on 10 March: 3 has ended, 5 is revoked; 1 ends next, 2 never does.

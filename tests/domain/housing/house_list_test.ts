@@ -1,24 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { floorChoices, houseLines } from "@/lib/domain/housing/house_list.ts";
-import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
-import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-
-function aHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
-  const bare = { kind: "module" as const, projectModuleId: null, config: {}, version: "1" };
-  return { id, serial, settings: houseSettings({ name: id, ...settings }), ...bare };
-}
-
-const CHOICES = {
-  buildings: [{ id: "b1", name: "Bâtiment A" }],
-  types: [{ id: "t1", name: "T3" }],
-  groups: [{ id: "g1", name: "Hall" }],
-};
-
-const LINES = houseLines([
-  aHouse("A10", { floor: 1, buildingId: "b1", houseTypeId: "t1" }, "F0"),
-  aHouse("A9", { floor: 0, anonymousGroupId: "g1" }, "0A"),
-  aHouse("A2", { houseTypeId: "gone" }, "B7"),
-], CHOICES);
+import { floorChoices } from "@/lib/domain/housing/house_list.ts";
+import { LINES } from "@/tests/domain/housing/some_house_lines.ts";
 
 // @spec housing.list
 Deno.test("houseLines() has the names of a dwelling's references, without deleted ones", () => {
