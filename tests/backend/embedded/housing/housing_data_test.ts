@@ -157,7 +157,7 @@ Deno.test("dwelling by dwelling: those whose detail is shown, with their last va
   }));
 
 // @spec housing.visibility
-Deno.test("last values of hours that no dwelling shows are refused; those of a day are none", () =>
+Deno.test("last values of hours that no dwelling shows are refused, together and alone; those of a day are none", () =>
   withHousing({ houseMode: 3, houseHourly: 0 }, async ({ ask, series, house }) => {
     await house(5, { collectMode: 2 });
     const last = (instant: string) => ask("getSeriesLastSensorData", { ...at, series, instant });
@@ -168,6 +168,12 @@ Deno.test("last values of hours that no dwelling shows are refused; those of a d
     const shown = await last(DAY);
     deepStrictEqual(shown.ok && shown.answer.map(({ houseId }) => houseId), [visible]);
     strictEqual(codeOf(await last("2026-01-05T08")), "forbidden");
+    const one = { ...at, series, houseId: visible };
+    const alone = (instant: string) => ask("getHouseLastSensorData", { ...one, instant });
+    deepStrictEqual(
+      [codeOf(await alone("2026-01-05T08")), codeOf(await alone(DAY))],
+      ["forbidden", "ok"],
+    );
   }));
 
 // @spec housing.series
