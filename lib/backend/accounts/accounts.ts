@@ -22,8 +22,7 @@ const accountId: z.ZodType<string> = z.string();
 
 /** The account with an e-mail address; null for none. */
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
-  const { value: id } = await readEntry(store, keys.accountByEmail(emailKey(email)), accountId);
-  return id === null ? null : await accountById(store, id);
+  return (await joiningAccount(store, email))?.account ?? null;
 }
 
 /** The account with an id; null for none. */

@@ -90,9 +90,12 @@ export function gasTotals(lines: readonly GasLine[]): GasTotal[] {
 
 function overlap(lines: readonly GasLine[]): boolean {
   const inTime = lines.toSorted((a, b) => a.fromDate.localeCompare(b.fromDate));
-  return inTime.some(({ fromDate }, rank) =>
-    inTime.slice(0, rank).some(({ toDate }) => fromDate < toDate)
-  );
+  let lastTo = "";
+  for (const { fromDate, toDate } of inTime) {
+    if (fromDate < lastTo) return true;
+    if (toDate > lastTo) lastTo = toDate;
+  }
+  return false;
 }
 
 function total(lines: readonly GasLine[], field: "volume" | "energy"): number | null {

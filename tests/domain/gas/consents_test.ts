@@ -5,7 +5,8 @@ import {
   consentAlarm,
   NO_CONSENT,
 } from "@/lib/domain/gas/consents.ts";
-import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
+import type { GasConsent } from "@/lib/domain/gas/types.ts";
+import { aPce } from "./some_pces.ts";
 
 const TODAY = "2026-02-10";
 
@@ -43,17 +44,7 @@ Deno.test("bestConsent() is the usable one, and the last to end of several", () 
 });
 
 Deno.test("alarmingConsents() returns those that need action, most urgent first", () => {
-  const point = (pce: string, consent: GasConsent | null): GasPce => ({
-    pce,
-    name: "",
-    projectId: null,
-    boilerRoomId: null,
-    projectName: null,
-    last: null,
-    consent,
-    askedAt: null,
-    fault: null,
-  });
+  const point = (pce: string, consent: GasConsent | null) => aPce(pce, { consent });
   const pces = [
     point("fine", aConsent()),
     point("soon", aConsent({ endDate: "2026-03-01" })),

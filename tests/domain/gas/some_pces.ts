@@ -1,7 +1,8 @@
 /** Five gas delivery points, their numbers 1 to 5. @module */
 import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
 
-function aPce(pce: string, over: Partial<GasPce> = {}): GasPce {
+/** A delivery point without reading or consent. */
+export function aPce(pce: string, over: Partial<GasPce> = {}): GasPce {
   return {
     pce,
     name: "",

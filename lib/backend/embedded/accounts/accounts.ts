@@ -5,7 +5,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { OF_PLATFORM } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
@@ -103,20 +103,9 @@ const firstAccount: Handler<"createFirstAccount"> = async (services, input) => {
     now,
     cost: services.passwordCost,
     note: (atomic, accountId) => {
-      const caller = {
-        kind: "account",
-        accountId,
-        email,
-        platformAdmin: true,
-        demo: false,
-      } as const;
-      const line = {
-        caller,
-        action: "createFirstAccount",
-        ...OF_PLATFORM,
-        subject: email,
-      } as const;
-      addAuditLine(atomic, line, now);
+      const caller = { ...memberCaller(accountId, email), platformAdmin: true };
+      const action = "createFirstAccount";
+      addAuditLine(atomic, { caller, action, ...OF_PLATFORM, subject: email }, now);
     },
   });
   if (id === null) return { ok: false, code: "bad-code" };
