@@ -6,7 +6,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
@@ -136,14 +136,14 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
   const now = epochMs();
   await seedOrganisation(store, { landlordId, now });
   let count = 0;
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     const projectId = siteId(index);
     const writer = new StoredSeries(store, projectId, epochMs);
     count += await seedReadings(writer, { site, index, years, now });
     // The first page that reads them does not wait for it.
     await compact(store, projectId, epochMs);
   }
-  return `${SITES.length} residences and ${count} readings written.`;
+  return `${demoSites().length} residences and ${count} readings written.`;
 }
 
 async function accountIdOf(store: Store, email: string | undefined): Promise<string> {

@@ -1,4 +1,4 @@
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -78,7 +78,7 @@ interface TickedSeries {
 
 /** The first series of a residence: the meters of its boiler room. */
 function tickOf(index: number): TickedSeries[] {
-  const site = SITES[index % SITES.length];
+  const site = demoSites()[index % demoSites().length];
   const all = site === undefined ? [] : seriesOfSite(site, siteId(index));
   return all.slice(0, SERIES_PER_TICK).map(({ id, dataUnitId }) => ({
     id,

@@ -1,6 +1,6 @@
 import { createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import { links } from "@/lib/links/links.ts";
@@ -77,8 +77,8 @@ async function fillOrganisation(kvPath: string): Promise<void> {
     const person = { ...COLLEAGUE, platformAdmin: false };
     const accountId = await createAccount(store, person, { now }) ?? "";
     await setMember(store.atomic(), { orgId: ORG, accountId }, { isAdmin: false }).commit();
-    for (let index = SITES.length; index < RESIDENCES; index++) {
-      const like = SITES[index % SITES.length];
+    for (let index = demoSites().length; index < RESIDENCES; index++) {
+      const like = demoSites()[index % demoSites().length];
       if (like === undefined) continue;
       await seedSite(store, { ...like, name: `${like.name} ${index + 1}` }, { index, now });
     }

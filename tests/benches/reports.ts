@@ -1,6 +1,6 @@
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
 import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
@@ -107,7 +107,7 @@ async function readToday({ platform }: ReaderInProcess): Promise<void> {
 
 async function fillDwellings(kvPath: string): Promise<void> {
   await fillStore(kvPath);
-  const [like] = SITES;
+  const [like] = demoSites();
   if (like === undefined) throw new TypeError("The demo has no residence");
   const site = { ...like, dwellings: { ...like.dwellings, count: DWELLINGS } };
   const now = Date.now();

@@ -3,8 +3,8 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { DEMO_ORG, SAMPLE_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
-import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
+import { allSites, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { fillPath } from "@/lib/contract/http/paths.ts";
@@ -30,7 +30,7 @@ const OF_DWELLINGS = /\/housing\//;
 
 /** A dwelling that shows its detail; the first where there is none. */
 function shownHouse(projectId: string): string {
-  const site = ALL_SITES.find((_, index) => siteId(index) === projectId);
+  const site = allSites().find((_, index) => siteId(index) === projectId);
   const shown = site === undefined
     ? undefined
     : housesOfSite(site, projectId).find((one) =>
@@ -94,9 +94,9 @@ async function outcomeOf(http: AskApp, token: string, path: string): Promise<str
 
 /** The places of a call: residences, organisations, or none. */
 function placesOf({ path }: Call): { place: string; orgId: string; projectId: string }[] {
-  const residences = ALL_SITES.map((_, index) => ({
+  const residences = allSites().map((_, index) => ({
     place: siteId(index),
-    orgId: index < SITES.length ? DEMO_ORG.id : SAMPLE_ORG.id,
+    orgId: index < demoSites().length ? DEMO_ORG.id : SAMPLE_ORG.id,
     projectId: siteId(index),
   }));
   if (path.includes(":projectId")) return residences;

@@ -1,6 +1,6 @@
 import { displayModeOf } from "@/lib/backend/demo/seed/display.ts";
 import { DEMO_FAULTS } from "@/lib/backend/demo/seed/faults.ts";
-import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { allSites, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 
 /** Answers without data, "empty" or the code of a refusal, with the place and the reason. */
 export interface EmptyAnswers {
@@ -12,7 +12,7 @@ export interface EmptyAnswers {
   readonly why: string;
 }
 
-const ALL = ALL_SITES.map((_, index) => siteId(index));
+const ALL = allSites().map((_, index) => siteId(index));
 const SAMPLES = ["p23", "p24", "p25", "exemple"];
 
 function sitesWhere(isAsked: (index: number) => boolean): string[] {
@@ -33,7 +33,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(
     /^\/pilot\//,
     "not-found",
-    sitesWhere((index) => !ALL_SITES[index]?.hasPilot),
+    sitesWhere((index) => !allSites()[index]?.hasPilot),
     "heating is piloted in three residences",
   ),
   row(
@@ -93,7 +93,7 @@ export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
     /irradiance/,
     "not-found",
     sitesWhere((index) =>
-      ALL_SITES[index]?.boilerRooms.every(({ solarM2, solarKWp }) => !solarM2 && !solarKWp) ?? true
+      allSites()[index]?.boilerRooms.every(({ solarM2, solarKWp }) => !solarM2 && !solarKWp) ?? true
     ),
     "only residences with solar panels measure the sun",
   ),

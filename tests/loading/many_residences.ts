@@ -1,6 +1,6 @@
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -17,8 +17,8 @@ export async function fillResidences(kvPath: string, count: number): Promise<str
   const now = Date.now();
   await withStore(kvPath, async (store) => {
     for (const [index, projectId] of ids.entries()) {
-      const like = SITES[index % SITES.length];
-      if (like !== undefined && index >= SITES.length) {
+      const like = demoSites()[index % demoSites().length];
+      if (like !== undefined && index >= demoSites().length) {
         const site = { ...like, name: `${like.name} ${index + 1}` };
         await seedSite(store, site, { index, now });
         const writer = new StoredSeries(store, projectId, () => now);

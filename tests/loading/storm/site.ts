@@ -6,7 +6,7 @@ import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
@@ -49,7 +49,7 @@ export async function seedStorm(kvPath: string, size: StormSize): Promise<StormR
 }
 
 async function seedDemoReadings(store: Store, now: number): Promise<void> {
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     const series = new StoredSeries(store, siteId(index), () => now);
     await seedReadings(series, { site, index, years: YEARS, now });
     await compact(store, siteId(index), () => now);
@@ -65,9 +65,9 @@ async function siteAt(
   index: number,
   { size, now }: { size: StormSize; now: number },
 ): Promise<DemoSite> {
-  const known = SITES[index];
+  const known = demoSites()[index];
   if (known !== undefined) return known;
-  const like = SITES[index % SITES.length];
+  const like = demoSites()[index % demoSites().length];
   if (like === undefined) throw new TypeError("The demo has no residence.");
   const dwellings = { ...like.dwellings, count: size.dwellings };
   const site = { ...like, name: `${like.name} ${index + 1}`, dwellings };

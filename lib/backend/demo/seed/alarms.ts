@@ -12,7 +12,7 @@ import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { NOWHERE, subjectsOfFault } from "./fault_subjects.ts";
 import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./faults.ts";
 import { colleagueId } from "./people.ts";
-import { SITES } from "./sites.ts";
+import { demoSites } from "./sites.ts";
 
 /** An alarm of January 2025, before its bound was changed: with the same URL every day. */
 const FLOW_ROOM = boilerRoomId(siteId(0), 0);
@@ -87,7 +87,7 @@ function write(atomic: Atomic, projectId: string, { alarms, comments }: Raised):
 }
 
 function alarmsOf(fault: DemoFault, now: number): NewAlarm[] {
-  const site = SITES[fault.site];
+  const site = demoSites()[fault.site];
   if (site === undefined) return [];
   const { from, to } = faultHours(fault, now);
   const value = "value" in fault.what ? faultyValue(fault.what, from) : null;

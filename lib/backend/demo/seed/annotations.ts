@@ -5,12 +5,12 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
-import { SITES } from "./sites.ts";
+import { demoSites } from "./sites.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** The boiler room with the gradually clogging burner. */
 const DRIFTING = (() => {
-  const index = SITES.findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
+  const index = demoSites().findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
   return { projectId: siteId(index), roomId: boilerRoomId(siteId(index), 0) };
 })();
 

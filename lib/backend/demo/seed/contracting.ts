@@ -8,7 +8,7 @@ import type {
 } from "@/lib/backend/records/contracting.ts";
 import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
 import { DEMO_ORG } from "./demo_org.ts";
-import { SITES } from "./sites.ts";
+import { demoSites } from "./sites.ts";
 import { TYPEDOCS } from "./typedocs.ts";
 
 /** Years of documents before the current one. */
@@ -54,15 +54,17 @@ interface Hired {
 }
 
 function hired(): Hired[] {
-  const operators = SITES.flatMap(({ boilerRooms }) => boilerRooms.map(({ operator }) => operator));
+  const operators = demoSites().flatMap(({ boilerRooms }) =>
+    boilerRooms.map(({ operator }) => operator)
+  );
   const run = [...new Set(operators)].map((name) => ({
     name,
-    projects: SITES.flatMap(({ boilerRooms }, index) =>
+    projects: demoSites().flatMap(({ boilerRooms }, index) =>
       boilerRooms.some(({ operator }) => operator === name) ? [siteId(index)] : []
     ),
     asked: OF_OPERATORS,
   }));
-  const all = SITES.map((_, index) => siteId(index));
+  const all = demoSites().map((_, index) => siteId(index));
   const everywhere = Object.entries(EVERYWHERE).map(([name, asked]) => (
     { name, projects: all, asked }
   ));
@@ -77,7 +79,7 @@ function contract(
   name: string,
   { projects, year }: { projects: readonly string[]; year: number },
 ): ContractRecord {
-  const isEverywhere = projects.length === SITES.length;
+  const isEverywhere = projects.length === demoSites().length;
   const startDate = `${year - YEARS_BEFORE - 1}-07-01`;
   return {
     name: `${isEverywhere ? "Contrôles" : "Exploitation"} ${name}`,

@@ -1,4 +1,4 @@
-import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { allSites, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DisplayContactRecord, DisplayMessageRecord } from "@/lib/backend/records/display.ts";
@@ -19,7 +19,7 @@ export function displayModeOf(index: number): DisplayMode {
 export async function seedDisplay(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
-  for (const [index, { address }] of ALL_SITES.entries()) {
+  for (const [index, { address }] of allSites().entries()) {
     const mode = displayModeOf(index);
     if (mode === "none") continue;
     const projectId = siteId(index);

@@ -26,7 +26,7 @@ import { pceOf } from "./boiler_room.ts";
 import { DEMO_ORG } from "./demo_org.ts";
 import { gasRecord, storyOf } from "./gas_stories.ts";
 import type { DemoBoilerRoom } from "./site_table.ts";
-import { SITES } from "./sites.ts";
+import { demoSites } from "./sites.ts";
 
 /** GRDF publishes a month some days after its end. */
 const PUBLISHED_AFTER_DAYS = 5;
@@ -46,7 +46,7 @@ interface Meter {
 export async function seedGas(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   let rank = 0;
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     const series = seriesOfSite(site, siteId(index));
     for (const [roomRank, room] of site.boilerRooms.entries()) {
       const id = boilerRoomId(siteId(index), roomRank);

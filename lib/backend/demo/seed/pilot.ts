@@ -25,7 +25,7 @@ import {
 } from "./heated_house.ts";
 import { occupancyIdOf } from "./occupants.ts";
 import type { DemoSite } from "./site_table.ts";
-import { SITES } from "./sites.ts";
+import { demoSites } from "./sites.ts";
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
@@ -41,7 +41,7 @@ const REVISIONS = { features: 1, choice: 2, config: 4, own: 5, absent: 6, fresh:
 
 /** Writes the settings of the modules of residences with a pilot, and the reports of their gateways. */
 export async function seedPilot(store: Store, now: number): Promise<void> {
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     if (!site.hasPilot) continue;
     const projectId = siteId(index);
     const nowS = Math.floor(now / 1_000);
@@ -68,7 +68,7 @@ export async function refreshPilot(
   at: { readonly now: number; readonly filledMs: number },
 ): Promise<void> {
   const atomic = store.atomic();
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     if (site.hasPilot) setReports(atomic, site, { projectId: siteId(index), ...at });
   }
   await atomic.commit();
@@ -76,7 +76,7 @@ export async function refreshPilot(
 
 /** The first residence controls every function; the others heating and presence. */
 function featuresOf(index: number, nowS: number): PilotFeaturesRecord {
-  const isFirst = index === SITES.findIndex(({ hasPilot }) => hasPilot);
+  const isFirst = index === demoSites().findIndex(({ hasPilot }) => hasPilot);
   return {
     house_status: true,
     ch_pilot: true,

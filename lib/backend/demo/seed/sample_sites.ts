@@ -1,11 +1,11 @@
-import { demoSites } from "./site_table.ts";
+import { siteTable } from "./site_table.ts";
 
 /**
  * The small data set: what a landlord has who begins, with a residence whose dwellings are not there yet.
  *
  * @spec demo.sample
  */
-export const SAMPLE_SITES = demoSites(`
+export const sampleSites = siteTable(`
 Résidence Colette | 6 rue Colette | 21000 | Dijon | 47.3316 | 5.0322 | 20 | 62 | dijon | Est | 2000
   Sous-station | urban-energy | 31 | 0.98 | m3 | Caloris Services
 Maison des associations | 2 place de la Source | 21160 | Marsannay-la-Côte | 47.2707 | 4.9868 | 0 | 0 | dijon | Est | 1980 | commonAreaM2=780

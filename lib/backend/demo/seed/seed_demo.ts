@@ -1,6 +1,6 @@
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
-import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { allSites, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { MemberRecord, TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
@@ -23,13 +23,12 @@ import { seedOperation } from "./operation.ts";
 import { seedPilot } from "./pilot.ts";
 import { seedPeople } from "./people.ts";
 import { seedSite } from "./site.ts";
-import { SAMPLE_SITES } from "./sample_sites.ts";
-import { SITES } from "./sites.ts";
+import { sampleSites } from "./sample_sites.ts";
+import { demoSites } from "./sites.ts";
 import { seedStock } from "./stock.ts";
 import { importWeather } from "./weather.ts";
 
 /** The residence of the pilot user: the first with remote heating control. */
-const PILOT_PROJECT = siteId(SITES.findIndex((site) => site.hasPilot));
 
 /** Roles of the landlord: every feature on its residences. */
 const LANDLORD_ROLES: Role[] = ["pilot", "collect:documents:write", "collect:housing:alerts:write"];
@@ -77,9 +76,10 @@ export async function seedDemo(
   await seedHousingAlerts(store, now);
   await seedDisplay(store, now);
   await seedPilot(store, now);
+  const piloted = siteId(demoSites().findIndex((site) => site.hasPilot));
   await member(store.atomic(), pilotId, { isAdmin: false })
-    .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
-    .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
+    .set(keys.roles(piloted, pilotId), PILOT_ROLES)
+    .set(keys.rolesOfAccount(pilotId, piloted), true)
     .commit();
 }
 
@@ -93,7 +93,7 @@ export async function seedOrganisation(
     .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
     .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
     .commit();
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     await seedSite(store, site, { index, now });
     await seedOperation(store, site, { projectId: siteId(index), now });
   }
@@ -109,8 +109,8 @@ async function seedSamples(
   { landlordId, now }: { landlordId: string; now: number },
 ): Promise<void> {
   await organisation(store, SAMPLE_ORG, landlordId).commit();
-  for (const [rank, site] of SAMPLE_SITES.entries()) {
-    await seedSite(store, site, { index: SITES.length + rank, now, orgId: SAMPLE_ORG.id });
+  for (const [rank, site] of sampleSites().entries()) {
+    await seedSite(store, site, { index: demoSites().length + rank, now, orgId: SAMPLE_ORG.id });
   }
 }
 
@@ -127,7 +127,7 @@ function organisation(
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
 export async function refreshDemo(store: Store, now: number): Promise<void> {
   const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
-  for (const [index, site] of ALL_SITES.entries()) {
+  for (const [index, site] of allSites().entries()) {
     await importWeather(store, siteId(index), { site, now, sinceYear });
   }
   await seedGas(store, now);

@@ -74,9 +74,15 @@ export type DemoSite = z.output<typeof site>;
  * weather station, branch, decade and options. The boiler rooms of each follow, indented: name, kind of source, target
  * and real consumption, hot water, operator and options.
  *
- * @throws ZodError for a cell or an option that is not of its column
+ * @returns the residences, read when first needed: reading them takes 5 ms of a start
+ * @throws ZodError, then, for a cell or an option that is not of its column
  */
-export function demoSites(table: string): readonly DemoSite[] {
+export function siteTable(table: string): () => readonly DemoSite[] {
+  let known: readonly DemoSite[] | undefined;
+  return () => known ??= sitesIn(table);
+}
+
+function sitesIn(table: string): readonly DemoSite[] {
   const sites: { boilerRooms: object[] }[] = [];
   for (const line of table.split("\n").filter((one) => one !== "")) {
     const cells = line.split("|").map((cell) => cell.trim());

@@ -1,7 +1,7 @@
-import { demoSites } from "./site_table.ts";
+import { siteTable } from "./site_table.ts";
 
 /** The landlord's 22 residences: real communes, invented addresses and figures. @spec demo.accounts */
-export const SITES = demoSites(`
+export const demoSites = siteTable(`
 Les Tilleuls | 12 rue des Tilleuls | 54000 | Nancy | 48.6936 | 6.1683 | 64 | 61 | nancy | Est | 1970 | hasPilot, hasOccupantPages, sharedSolarKWp=30
   Chaufferie principale | gaz-volume | 38 | 1.03 | litres | Thermalia Exploitation | solarM2=60, heatPumpShare=0.28, solarKWp=36, gas=21 mbar
   Chaufferie bâtiment B | gaz-volume | 42 | 0.96 | m3 | Thermalia Exploitation | gas=21 mbar

@@ -1,8 +1,7 @@
-import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { demoSeries } from "./demo_series.ts";
 import { SimulatedReader } from "./simulate.ts";
-import { ALL_SITES, siteId } from "./simulated_series.ts";
+import { allSites, siteId } from "./simulated_series.ts";
 
 interface Known {
   now: () => number;
@@ -10,7 +9,8 @@ interface Known {
   reader: SimulatedReader;
 }
 
-const readers = new BoundedMap<Known>(ALL_SITES.length);
+/** The readers of the residences of the demo, by project id. */
+const readers = new Map<string, Known>();
 
 /**
  * The simulated series of a residence of the demo; without any series for a residence a visitor created.
@@ -23,7 +23,7 @@ export function simulatedReader(
 ): SimulatedReader {
   const known = readers.get(projectId);
   if (known?.now === now && known.filledMs === filledMs) return known.reader;
-  const site = ALL_SITES.find((_, index) => siteId(index) === projectId);
+  const site = allSites().find((_, index) => siteId(index) === projectId);
   const series = site ? demoSeries(site, projectId, filledMs) : [];
   const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now });
   if (site) readers.set(projectId, { now, filledMs, reader });

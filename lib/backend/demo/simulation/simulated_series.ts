@@ -1,7 +1,7 @@
 import { accessoriesOf } from "@/lib/backend/demo/seed/accessories.ts";
-import { SAMPLE_SITES } from "@/lib/backend/demo/seed/sample_sites.ts";
+import { sampleSites } from "@/lib/backend/demo/seed/sample_sites.ts";
 import type { DemoBoilerRoom, DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import { operationSeries } from "./operation_series.ts";
@@ -14,7 +14,9 @@ import { circuitSeries, outdoorSeries, roomClimateSeries } from "./temperature_s
 const SPENT_KWH_PER_M3 = 98;
 
 /** The residences of both data sets, in the order of their ids: first the landlord's 22. */
-export const ALL_SITES: readonly DemoSite[] = [...SITES, ...SAMPLE_SITES];
+export function allSites(): readonly DemoSite[] {
+  return [...demoSites(), ...sampleSites()];
+}
 
 /** Ids of the demo: `p01`, its boiler rooms `p01-c1`, their series `p01-c1-gaz`. */
 export function siteId(index: number): string {

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ALARM_ID, seedAlarms } from "@/lib/backend/demo/seed/alarms.ts";
 import { DEMO_FAULTS } from "@/lib/backend/demo/seed/faults.ts";
 import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { VisitedSeries } from "@/lib/backend/demo/visited_series.ts";
@@ -36,7 +36,7 @@ async function alarmsOf(store: Store, projectId: string): Promise<AlarmRecord[]>
 Deno.test("the residences of the demo have current alarms, old ones, both or none, in turn", () =>
   withStore(async (store) => {
     await seedAlarms(store, NOW);
-    for (const index of SITES.keys()) {
+    for (const index of demoSites().keys()) {
       const all = await alarmsOf(store, siteId(index));
       const hasCurrent = all.some(({ end }) => end === null);
       const hasOld = all.some(({ end }) => end !== null);
@@ -96,7 +96,7 @@ Deno.test("the alarms of the demo are exactly those that an evaluation of its re
   withPlatform(async (built) => {
     const { store } = built;
     await seedDemo(store, { now: NOW, passwordCost: CHEAP });
-    for (const index of SITES.keys()) {
+    for (const index of demoSites().keys()) {
       const projectId = siteId(index);
       const seeded = await alarmsOf(store, projectId);
       deepStrictEqual(compared(seeded), compared(await found(built, projectId)), projectId);

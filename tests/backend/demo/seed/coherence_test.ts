@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
@@ -17,7 +17,7 @@ import { NOW } from "@/tests/backend/fixtures.ts";
 /** Greatest difference between the temperature of a heated dwelling and its setpoint, °C. */
 const SPREAD_C = 0.5;
 
-const PILOTED = SITES.flatMap((site, index) =>
+const PILOTED = demoSites().flatMap((site, index) =>
   site.hasPilot ? [{ site, projectId: siteId(index) }] : []
 );
 
@@ -98,7 +98,7 @@ Deno.test("in January a dwelling of the demo cools at night by its night decreas
 Deno.test("the reports of the demo equal the meters of the dwelling over a month", () =>
   inTheDemo(async (ask) => {
     for (const projectId of ["p01", "p04"]) {
-      const site = SITES.find((_, index) => siteId(index) === projectId);
+      const site = demoSites().find((_, index) => siteId(index) === projectId);
       ok(site);
       const reader = readerOf(site, projectId);
       const found = await ask("getConsumptionAnalysis", { projectId, month: "2026-01" });
@@ -132,7 +132,7 @@ const SILENCES: ReadonlySet<string> = new Set(["collect-online", "pilot-online"]
 Deno.test("silent dwelling of the demo has an alarm", () =>
   inTheDemo(async (ask) => {
     const states = new Set<string>();
-    for (const index of SITES.keys()) {
+    for (const index of demoSites().keys()) {
       const projectId = siteId(index);
       const [houses, alarms] = await Promise.all([
         ask("listHousesConnectivity", { projectId }),

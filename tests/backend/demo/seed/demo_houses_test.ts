@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 
-const PLACES = SITES.map((site, index) => ({ site, projectId: siteId(index) }));
+const PLACES = demoSites().map((site, index) => ({ site, projectId: siteId(index) }));
 
 Deno.test("housesOfSite() returns the dwellings that each residence's site declares, the same each time", () => {
   for (const { site, projectId } of PLACES) {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { displayModeOf, seedDisplay } from "@/lib/backend/demo/seed/display.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
@@ -15,7 +15,7 @@ Deno.test("the demo has residences without a screen, with messages of the day, a
   withStore(async (store) => {
     await seedDisplay(store, NOW);
     const counts = { "none": 0, "normal": 0, "no-current": 0 };
-    for (const index of SITES.keys()) {
+    for (const index of demoSites().keys()) {
       const mode = displayModeOf(index);
       counts[mode]++;
       const [messages, contacts] = await Promise.all([

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import {
   houseSeriesId,
   houseSeriesKinds,
@@ -14,7 +14,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 
 const NOW = Date.parse("2025-03-01T12:00:00Z");
-const [SITE] = SITES;
+const [SITE] = demoSites();
 ok(SITE !== undefined);
 const FIRST: DemoSite = SITE;
 
@@ -52,7 +52,7 @@ Deno.test("houseSeriesOfSite() gives every dwelling every series, under the id i
 });
 
 Deno.test("windows of one residence are open for an hour on most mornings, and their state has words", async () => {
-  const [second] = SITES.filter(({ hasWindowContacts }) => hasWindowContacts);
+  const [second] = demoSites().filter(({ hasWindowContacts }) => hasWindowContacts);
   ok(second !== undefined);
   const series = houseSeriesOfSite(second, "p02");
   const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { ABSENT_DAYS, heatedHouse } from "@/lib/backend/demo/seed/heated_house.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
 import type { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
@@ -20,7 +20,7 @@ interface Piloted {
   readonly reader: SimulatedReader;
 }
 
-const PILOTED: readonly Piloted[] = SITES.flatMap((site: DemoSite, index) => {
+const PILOTED: readonly Piloted[] = demoSites().flatMap((site: DemoSite, index) => {
   if (!site.hasPilot) return [];
   const projectId = siteId(index);
   const reader = simulatedReader(projectId, { now: () => NOW, filledMs: NOW });

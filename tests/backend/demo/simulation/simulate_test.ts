@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
@@ -9,7 +9,7 @@ const NOW = Date.parse("2026-11-21T10:07:00Z");
 const GAS = "p01-c1-gaz";
 
 function aReader(siteIndex = 0, now = NOW): SimulatedReader {
-  const site = SITES[siteIndex];
+  const site = demoSites()[siteIndex];
   ok(site);
   const series = seriesOfSite(site, siteId(siteIndex));
   return new SimulatedReader({ series, timeZone: "Europe/Paris", now: () => now });
@@ -80,7 +80,9 @@ Deno.test("SimulatedReader: temperature is 20, 0.6 lower at night and 0.3 higher
 });
 
 Deno.test("SimulatedReader: a silent hot-water meter has no readings, then resumes", async () => {
-  const site = SITES.findIndex((one) => one.boilerRooms[0]?.flaws?.includes("missing-hot-water"));
+  const site = demoSites().findIndex((one) =>
+    one.boilerRooms[0]?.flaws?.includes("missing-hot-water")
+  );
   const id = `${siteId(site)}-c1-ecs`;
   const months = await aReader(site).months(id, 2025);
   deepStrictEqual([months[1]?.sum, months[1]?.count], [null, 0]);
@@ -88,7 +90,7 @@ Deno.test("SimulatedReader: a silent hot-water meter has no readings, then resum
 });
 
 Deno.test("SimulatedReader: every series of every site has a figure for each month of 2025", async () => {
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of demoSites().entries()) {
     const reader = aReader(index);
     for (const { id } of seriesOfSite(site, siteId(index))) {
       const months = await reader.months(id, 2025);

@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { plantYear } from "@/lib/backend/demo/simulation/plant.ts";
 import type { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
@@ -35,8 +35,8 @@ Deno.test("dwelling of the demo has leaked at night for three weeks; its neighbo
 });
 
 function driftingSite(): { site: DemoSite; index: number } {
-  const index = SITES.findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
-  const site = SITES[index];
+  const index = demoSites().findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
+  const site = demoSites()[index];
   ok(site);
   return { site, index };
 }
@@ -99,9 +99,11 @@ Deno.test("dwellings of the demo miss some readings, and some dwellings many", a
 });
 
 Deno.test("no two rooms of the demo have the same air", async () => {
-  const means = await Promise.all(SITES.map(async (_, index) => {
-    const months = await readerOf(index).months(`${siteId(index)}-c1-temp`, 2026);
-    return months[2]?.mean;
-  }));
-  strictEqual(new Set(means).size, SITES.length);
+  const means = await Promise.all(
+    demoSites().map(async (_, index) => {
+      const months = await readerOf(index).months(`${siteId(index)}-c1-temp`, 2026);
+      return months[2]?.mean;
+    }),
+  );
+  strictEqual(new Set(means).size, demoSites().length);
 });

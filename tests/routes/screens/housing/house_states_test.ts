@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** A dwelling of the demo's residence with window contacts that shows its detail. */
-const SHOWN_HOUSE = SITES.filter(({ hasWindowContacts }) => hasWindowContacts)
+const SHOWN_HOUSE = demoSites().filter(({ hasWindowContacts }) => hasWindowContacts)
   .flatMap((site) => housesOfSite(site, "p02"))
   .find(({ settings }) => settings.collectMode === COLLECT_MODES.NonAnonymous)
   ?.id;
