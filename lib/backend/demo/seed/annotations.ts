@@ -8,12 +8,6 @@ import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { demoSites } from "./sites.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** The boiler room with the gradually clogging burner. */
-const DRIFTING = (() => {
-  const index = demoSites().findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
-  return { projectId: siteId(index), roomId: boilerRoomId(siteId(index), 0) };
-})();
-
 const AUTHOR = "karim.benali@demo.example";
 
 /** Writes annotations of the first residence: of its boiler room, its gas meter and its dwellings. */
@@ -51,9 +45,15 @@ export async function seedAnnotations(store: Store, now: number): Promise<void> 
   await store.atomic()
     .set(keys.annotations(projectId, houseSeriesId(projectId, { suffix: "efs" })), [emitters])
     .set(keys.annotations(projectId, roomId), [breakdown])
-    .set(keys.annotations(DRIFTING.projectId, DRIFTING.roomId), [drift])
+    .set(driftingRoom(), [drift])
     .set(keys.annotations(projectId, `${roomId}-gaz`), [powerCut, test])
     .commit();
+}
+
+/** Key of the boiler room with the gradually clogging burner. */
+function driftingRoom() {
+  const index = demoSites().findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
+  return keys.annotations(siteId(index), boilerRoomId(siteId(index), 0));
 }
 
 /** Written the day after. */
