@@ -89,7 +89,7 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
   extends
     Pick<
       Call<string, Query, Body, Answer>,
-      "summary" | "access" | "query" | "body" | "bodyKind" | "answerKind" | "freshForSeconds"
+      "summary" | "query" | "body" | "bodyKind" | "answerKind" | "freshForSeconds"
     > {
   request: Line;
   audit?: Audit;
@@ -101,33 +101,47 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
   creates?: true;
 }
 
-/** Declares a call; its type preserves every literal. */
-export function defineCall<
-  const Line extends Request,
-  Query extends QueryShape = Record<never, never>,
-  Body = undefined,
-  Answer = null,
-  const Refusal extends ErrorCode = never,
-  Audit extends string | null | undefined = undefined,
->(
-  declared:
-    & Declaration<Line, Query, Body, Answer, Refusal, Audit>
-    & (MethodOf<Line> extends "GET" ? unknown : { audit: string | null }),
-): Call<PathOf<Line>, Query, Body, Answer, Refusal, MethodOf<Line>, Audit>;
-export function defineCall(
-  { request, answer = nothing, refusals = [], creates, ...rest }: Declaration<
-    Request,
-    QueryShape,
-    unknown,
-    unknown,
-    ErrorCode,
-    string | null | undefined
-  >,
-): Call {
-  const [verb, path = ""] = request.split(" ");
-  const method = METHODS.find((one) => one === verb);
-  if (method === undefined) throw new Error(`no such method: ${verb}`);
-  return { ...rest, method, path, answer, refusals, creates: creates ?? answer === created };
+/** Declares the calls of an access rule, and the refusals they share; the type of a call preserves every literal. */
+export function callFor<const Shared extends ErrorCode = never>(
+  access: Access,
+  ...shared: readonly Shared[]
+) {
+  function declare<
+    const Line extends Request,
+    Query extends QueryShape = Record<never, never>,
+    Body = undefined,
+    Answer = null,
+    const Refusal extends ErrorCode = never,
+    Audit extends string | null | undefined = undefined,
+  >(
+    declared:
+      & Declaration<Line, Query, Body, Answer, Refusal, Audit>
+      & (MethodOf<Line> extends "GET" ? unknown : { audit: string | null }),
+  ): Call<PathOf<Line>, Query, Body, Answer, Shared | Refusal, MethodOf<Line>, Audit>;
+  function declare(
+    { request, answer = nothing, refusals = [], creates, ...rest }: Declaration<
+      Request,
+      QueryShape,
+      unknown,
+      unknown,
+      ErrorCode,
+      string | null | undefined
+    >,
+  ): Call {
+    const [verb, path = ""] = request.split(" ");
+    const method = METHODS.find((one) => one === verb);
+    if (method === undefined) throw new Error(`no such method: ${verb}`);
+    return {
+      ...rest,
+      access,
+      method,
+      path,
+      answer,
+      refusals: [...shared, ...refusals],
+      creates: creates ?? answer === created,
+    };
+  }
+  return declare;
 }
 
 /** The input of a call: its path parameters, its query parameters, and its body under `body`. */

@@ -1,27 +1,27 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { Access } from "./call.ts";
+import { type Access, callFor } from "./call.ts";
 
 /** Anyone, without a token. */
-export const PUBLIC: Access = { any: ["public"] };
+export const publicCall = callFor({ any: ["public"] });
 
 /** Any account. */
-export const SIGNED_IN: Access = { any: ["signed-in"] };
+export const signedInCall = callFor({ any: ["signed-in"] });
 
 /** Any account, for its own data only. */
-export const SELF: Access = { any: ["self"] };
+export const ownCall = callFor({ any: ["self"] });
 
 /** A user with a token, checked by the handler: an account or a provider. @spec providers.reach */
-export const HAS_TOKEN: Access = { any: ["signed-in", "provider"] };
+export const tokenCall = callFor({ any: ["signed-in", "provider"] });
 
-export const ORG_MEMBER: Access = { any: ["org-member"] };
+export const orgMemberCall = callFor({ any: ["org-member"] });
 
-export const ORG_ADMIN: Access = { any: ["org-admin"] };
+export const orgAdminCall = callFor({ any: ["org-admin"] });
 
 /** Users with any role on the path's project, and the administrators of its organisation. */
-export const PROJECT_MEMBER: Access = { any: ["project-member", "org-admin"] };
+export const projectMemberCall = callFor({ any: ["project-member", "org-admin"] });
 
 /** The platform administrator. @spec platform.scope */
-export const PLATFORM_ADMIN: Access = { any: ["platform-admin"] };
+export const platformAdminCall = callFor({ any: ["platform-admin"] });
 
 export function onProject(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "project" })) };
@@ -47,4 +47,4 @@ export function onDocument(...roles: readonly Role[]): Access {
 }
 
 /** A user who lives in the path's dwelling today and has the role there. @spec roles.at-home */
-export const AT_HOME: Access = { any: [{ role: "ecotouch:houses:read", on: "own-house" }] };
+export const atHomeCall = callFor({ any: [{ role: "ecotouch:houses:read", on: "own-house" }] });

@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { type Call, defineCall, type Grant } from "@/lib/contract/call.ts";
+import { type Call, callFor, type Grant } from "@/lib/contract/call.ts";
 import { AREAS, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { PUBLIC } from "@/lib/contract/grants.ts";
 import { matchCall } from "@/lib/contract/http/match_call.ts";
 import { grantText } from "@/lib/contract/http/openapi.ts";
 import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
@@ -156,12 +155,23 @@ function placesOf(grant: Grant): string[][] {
   }
 }
 
-Deno.test("defineCall() has defaults: it answers null, refuses nothing, and a creation answers the id", () => {
-  const facts = { summary: "x", audit: null, access: PUBLIC } as const;
-  const plain = defineCall({ ...facts, request: "PUT /things/:thingId" });
+Deno.test("callFor() has defaults: a call answers null, refuses nothing, and a creation answers the id", () => {
+  const facts = { summary: "x", audit: null } as const;
+  const declare = callFor({ any: ["public"] });
+  const plain = declare({ ...facts, request: "PUT /things/:thingId" });
   const { method, path, refusals, creates, answer } = plain;
   deepStrictEqual([method, path, refusals, creates], ["PUT", "/things/:thingId", [], false]);
   strictEqual(answer.safeParse(null).success, true);
   strictEqual(answer.safeParse({}).success, false);
-  strictEqual(defineCall({ ...facts, request: "POST /things", answer: created }).creates, true);
+  strictEqual(declare({ ...facts, request: "POST /things", answer: created }).creates, true);
+});
+
+Deno.test("callFor() adds the refusals that its calls share, before those of a call", () => {
+  const declare = callFor({ any: ["public"] }, "not-found");
+  const facts = { request: "GET /things", summary: "x" } as const;
+  deepStrictEqual(declare(facts).refusals, ["not-found"]);
+  deepStrictEqual(declare({ ...facts, refusals: ["conflict"] }).refusals, [
+    "not-found",
+    "conflict",
+  ]);
 });

@@ -5,9 +5,9 @@
  * @module
  */
 import type { Call } from "@/lib/contract/call.ts";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import type { Answer, Ask, Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { PUBLIC } from "@/lib/contract/grants.ts";
+import { publicCall } from "@/lib/contract/grants.ts";
 
 declare const ask: Ask;
 declare const wholeBackend: Backend;
@@ -70,20 +70,15 @@ export const wrongRole: Input<"putProjectUserRoles">["body"] = { roles: ["collec
 export const wrongOutcome: Outcome<"listOrgs"> = { ok: true, code: "not-found" };
 export const emptyAnswer: Answer<"logout"> = null;
 
-export const badRefusal = defineCall({
+export const badRefusal = publicCall({
   request: "GET /x",
   summary: "x",
-  access: PUBLIC,
   // @ts-expect-error no such code
   refusals: ["no-such-code"],
 });
 
-export const badGrant = defineCall({
-  request: "GET /x",
-  summary: "x",
-  // @ts-expect-error no such role
-  access: { any: [{ role: "collect:nothing", on: "project" }] },
-});
+// @ts-expect-error no such role
+export const badGrant = callFor({ any: [{ role: "collect:nothing", on: "project" }] });
 
 // @ts-expect-error no such method
 export const badMethod: Call["method"] = "HEAD";

@@ -1,158 +1,138 @@
-import { defineCall } from "@/lib/contract/call.ts";
-import { HAS_TOKEN, PUBLIC, SELF, SIGNED_IN } from "@/lib/contract/grants.ts";
+import { ownCall, publicCall, signedInCall, tokenCall } from "@/lib/contract/grants.ts";
 import { flowingFile } from "@/lib/contract/shapes.ts";
 import * as accounts from "@/lib/domain/accounts/schema.ts";
 
 /** Sign-in, tokens, and the caller's own account. @spec calls.catalogue */
 export const ACCOUNTS_CALLS = {
-  login: defineCall({
+  login: publicCall({
     request: "POST /auth/login",
     summary: "Exchanges an e-mail address and a password for a token (F §7)",
     audit: null,
-    access: PUBLIC,
     body: accounts.credentials,
     answer: accounts.tokenAnswer,
     refusals: ["user-not-found", "bad-password"],
   }),
-  logout: defineCall({
+  logout: signedInCall({
     request: "POST /auth/logout",
     summary: "Ends the token, or every token of its OAuth sign-in (F §7)",
     audit: null,
-    access: SIGNED_IN,
   }),
-  checkToken: defineCall({
+  checkToken: signedInCall({
     request: "POST /auth/check",
     summary: "Tells whether the token should be exchanged for a new one (F §7)",
     audit: null,
-    access: SIGNED_IN,
     answer: accounts.tokenCheck,
   }),
-  refreshToken: defineCall({
+  refreshToken: signedInCall({
     request: "POST /auth/refresh",
     summary: "Exchanges the token for a new one (F §7)",
     audit: null,
-    access: SIGNED_IN,
     answer: accounts.tokenAnswer,
   }),
-  getOAuthToken: defineCall({
+  getOAuthToken: publicCall({
     request: "POST /oauth/token",
     summary: "Gives OAuth tokens for a password or a refresh token (F §7)",
     audit: null,
-    access: PUBLIC,
     body: accounts.oauthTokenRequest,
     bodyKind: "form",
     answer: accounts.oauthTokens,
     refusals: ["user-not-found", "bad-password", "bad-refresh-token", "not-found"],
   }),
-  migrateToOAuth: defineCall({
+  migrateToOAuth: signedInCall({
     request: "POST /oauth/migrate",
     summary: "Exchanges the token of the header, once, for OAuth tokens (F §7)",
     audit: null,
-    access: SIGNED_IN,
     body: accounts.oauthMigration,
     bodyKind: "form",
     answer: accounts.oauthTokens,
     refusals: ["not-found"],
   }),
-  askResetCode: defineCall({
+  askResetCode: publicCall({
     request: "POST /auth/ask-reset-code",
     summary:
       "Mails a code to a user who forgot the password; the answer is the same for all (F §7)",
     audit: null,
-    access: PUBLIC,
     body: accounts.resetCodeRequest,
   }),
-  resetPassword: defineCall({
+  resetPassword: publicCall({
     request: "POST /auth/reset-password",
     summary: "Sets a new password by the code received, that of an invitation too (F §7)",
     audit: "Mot de passe choisi par code",
-    access: PUBLIC,
     body: accounts.passwordReset,
     refusals: ["bad-code"],
   }),
-  getMe: defineCall({
+  getMe: tokenCall({
     request: "GET /auth/me",
     summary: "Who asks (F §7)",
-    access: HAS_TOKEN,
     answer: accounts.me,
   }),
-  getSignInFeatures: defineCall({
+  getSignInFeatures: publicCall({
     request: "GET /auth/features",
     summary: "What the sign-in page offers (F §7)",
-    access: PUBLIC,
     answer: accounts.signInFeatures,
   }),
-  changeEmail: defineCall({
+  changeEmail: ownCall({
     request: "POST /auth/change-email",
     summary:
       "Asks for another e-mail address; it becomes one's own once the link mailed there is confirmed (F §7)",
     audit: "Nouvelle adresse email demandée",
-    access: SELF,
     body: accounts.emailChange,
     answer: accounts.tokenAnswer,
     refusals: ["bad-password", "user-already-exists"],
   }),
-  cancelEmailChange: defineCall({
+  cancelEmailChange: ownCall({
     request: "POST /auth/cancel-email-change",
     summary: "Gives up the e-mail address one asked for (domain §3)",
     audit: "Nouvelle adresse email abandonnée",
-    access: SELF,
   }),
-  confirmEmail: defineCall({
+  confirmEmail: publicCall({
     request: "POST /auth/confirm-email",
     summary:
       "Takes the e-mail address that the token of a mailed link proves; all tokens end (domain §3)",
     audit: "Adresse email confirmée",
-    access: PUBLIC,
     body: accounts.emailProof,
     refusals: ["bad-code", "user-already-exists"],
   }),
-  changePassword: defineCall({
+  changePassword: ownCall({
     request: "POST /auth/change-password",
     summary: "Changes one's password; other tokens end (F §7)",
     audit: "Mot de passe changé",
-    access: SELF,
     body: accounts.passwordChange,
     answer: accounts.tokenAnswer,
     refusals: ["bad-old-password"],
   }),
-  changeName: defineCall({
+  changeName: ownCall({
     request: "POST /auth/change-name",
     summary: "Changes one's names (F §7)",
     audit: "Nom changé",
-    access: SELF,
     body: accounts.nameChange,
   }),
-  removeAccount: defineCall({
+  removeAccount: ownCall({
     request: "POST /auth/remove",
     summary: "Removes one's account and its data (F §7)",
     audit: "Compte supprimé",
-    access: SELF,
     body: accounts.accountRemoval,
     refusals: ["bad-password", "last-administrator"],
   }),
-  exportAccount: defineCall({
+  exportAccount: ownCall({
     request: "GET /auth/export",
     summary: "All that is kept about one's account, as a zip of JSON and CSV (domain §3)",
     audit: "Données personnelles exportées",
-    access: SELF,
     answer: flowingFile,
     answerKind: "bytes",
   }),
-  createFirstAccount: defineCall({
+  createFirstAccount: publicCall({
     request: "POST /auth/first-account",
     summary: "Creates the platform administrator, while no account exists (domain §3)",
     audit: "Premier compte créé",
-    access: PUBLIC,
     body: accounts.firstAccount,
     answer: accounts.tokenAnswer,
     refusals: ["bad-code", "not-found"],
   }),
-  askNewLinkProvider: defineCall({
+  askNewLinkProvider: publicCall({
     request: "POST /auth/ask-new-link-provider",
     summary: "Mails a new link to a provider; the answer is the same for all (B §7)",
     audit: null,
-    access: PUBLIC,
     body: accounts.providerLinkRequest,
   }),
 };

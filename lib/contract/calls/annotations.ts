@@ -1,52 +1,48 @@
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { versionQuery } from "@/lib/contract/http/version_query.ts";
 import { created } from "@/lib/contract/shapes.ts";
 import { annotationDraft, annotationEdit, annotations } from "@/lib/domain/series/schema.ts";
 
-const reads = onProjectOrAdmin(
+const reads = callFor(onProjectOrAdmin(
   "collect:boilerroom:read",
   "collect:building:read",
   "collect:agg:daily",
-);
-const writes = onProjectOrAdmin(
+));
+const writes = callFor(onProjectOrAdmin(
   "collect:boilerroom:write",
   "collect:building:write",
   "collect:houseadmin",
-);
+));
 
 /** Notes on some days of a series or of a boiler room. @spec design §12 */
 export const ANNOTATIONS_CALLS = {
-  listAnnotations: defineCall({
+  listAnnotations: reads({
     request: "GET /collect/projects/:projectId/facilities/annotations/:annotatedId",
     summary: "The annotations of a series or of a boiler room, the latest first",
-    access: reads,
     answer: annotations,
     refusals: ["forbidden", "not-found"],
   }),
-  addAnnotation: defineCall({
+  addAnnotation: writes({
     request: "POST /collect/projects/:projectId/facilities/annotations/:annotatedId",
     summary: "Adds an annotation: what is to be known of some days",
     audit: "Annotation ajoutée",
-    access: writes,
     body: annotationDraft,
     answer: created,
     refusals: ["forbidden", "not-found", "limit-reached"],
   }),
-  putAnnotation: defineCall({
+  putAnnotation: writes({
     request: "PUT /collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Changes the days or the words of an annotation",
     audit: "Annotation modifiée",
-    access: writes,
     body: annotationEdit,
     refusals: ["forbidden", "not-found", "conflict"],
   }),
-  deleteAnnotation: defineCall({
+  deleteAnnotation: writes({
     request:
       "DELETE /collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Deletes an annotation",
     audit: "Annotation supprimée",
-    access: writes,
     query: versionQuery,
     refusals: ["forbidden", "not-found", "conflict"],
   }),

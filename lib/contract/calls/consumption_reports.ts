@@ -1,91 +1,81 @@
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { AT_HOME, onProject } from "@/lib/contract/grants.ts";
+import { atHomeCall, onProject } from "@/lib/contract/grants.ts";
 import { created, fileAnswer, occupancyQuery } from "@/lib/contract/shapes.ts";
 import * as reports from "@/lib/domain/consumption_reports/schema.ts";
 
-const reads = onProject("collect:housesconsreport:read");
-const writes = onProject("collect:housesconsreport:write");
+const reads = callFor(onProject("collect:housesconsreport:read"));
+const writes = callFor(onProject("collect:housesconsreport:write"));
 
 /** Consumption reports, one for each dwelling and month. @spec calls.catalogue */
 export const CONSUMPTION_REPORTS_CALLS = {
-  getConsumptionReportSettings: defineCall({
+  getConsumptionReportSettings: reads({
     request: "GET /collect/projects/:projectId/housing/consreport/settings",
     summary: "References, prices and image of the consumption reports (B §7)",
-    access: reads,
     answer: reports.consumptionReportSettingsRead,
     refusals: ["consumption-reports-off"],
   }),
-  putConsumptionReportSettings: defineCall({
+  putConsumptionReportSettings: writes({
     request: "PUT /collect/projects/:projectId/housing/consreport/settings",
     summary: "Changes references, prices and image of the consumption reports (B §7)",
     audit: "Réglages des bilans de consommation modifiés",
-    access: writes,
     body: reports.consumptionReportSettingsDraft,
     refusals: ["conflict", "consumption-reports-off", "not-valid", "unknown-reference"],
   }),
-  getConsumptionReportMails: defineCall({
+  getConsumptionReportMails: writes({
     request: "GET /collect/projects/:projectId/housing/consreport/mails",
     summary:
       "Whether reports are mailed to occupants each month, and what was mailed (domain §5.6)",
-    access: writes,
     answer: reports.consumptionReportMails,
     refusals: ["consumption-reports-off"],
   }),
-  putConsumptionReportMails: defineCall({
+  putConsumptionReportMails: writes({
     request: "PUT /collect/projects/:projectId/housing/consreport/mails",
     summary: "Turns the monthly mail to occupants on or off (domain §5.6)",
     audit: "Envoi des bilans aux occupants modifié",
-    access: writes,
     body: reports.consumptionReportMailsDraft,
     refusals: ["conflict", "consumption-reports-off"],
   }),
-  getConsumptionAnalysis: defineCall({
+  getConsumptionAnalysis: reads({
     request: "GET /collect/projects/:projectId/housing/consreport/analysis/:month",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A month of every dwelling; anything but a month is 'Bad period' (B §7, B §5)",
-    access: reads,
     answer: reports.consumptionAnalysis,
     refusals: ["bad-period", "consumption-reports-off"],
   }),
-  getConsumptionReport: defineCall({
+  getConsumptionReport: reads({
     request: "GET /collect/projects/:projectId/housing/consreport/by-house/:houseId/sheet/:month",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "What the report of a dwelling says, of the occupancy of a day of the month (B §7)",
-    access: reads,
     query: occupancyQuery,
     answer: reports.reportSheet,
     refusals: ["bad-period", "consumption-reports-off", "not-found"],
   }),
-  getOwnConsumptionReport: defineCall({
+  getOwnConsumptionReport: atHomeCall({
     request: "GET /collect/projects/:projectId/housing/ownhouses/:houseId/sheet/:month",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The report of one's own dwelling, since one lives there (domain §5.6)",
-    access: AT_HOME,
     answer: reports.reportSheet,
     refusals: ["bad-period", "consumption-reports-off", "not-found"],
   }),
-  getOwnReportImage: defineCall({
+  getOwnReportImage: atHomeCall({
     request: "GET /collect/projects/:projectId/housing/ownhouses/:houseId/sheetimage",
     summary: "The landlord's image on the reports of one's own dwelling (domain §5.6)",
-    access: AT_HOME,
     answer: reports.reportImage,
     refusals: ["consumption-reports-off"],
   }),
-  getConsumptionReportPdf: defineCall({
+  getConsumptionReportPdf: reads({
     request: "GET /collect/projects/:projectId/housing/consreport/by-house/:houseId/pdf/:month",
     summary: "The consumption report of a dwelling, of the occupancy of a day of the month (B §7)",
-    access: reads,
     query: occupancyQuery,
     answer: fileAnswer,
     answerKind: "pdf",
     refusals: ["bad-period", "consumption-reports-off", "not-found"],
   }),
-  orderConsumptionReports: defineCall({
+  orderConsumptionReports: reads({
     request: "POST /collect/projects/:projectId/housing/consreport/pdf/:month",
     summary: "Orders the reports of some or all dwellings; a queued report gives the PDF (B §7)",
     audit: "Bilans de consommation demandés",
-    access: reads,
     body: reports.consumptionReportOrder,
     answer: created,
     refusals: ["bad-period", "consumption-reports-off", "limit-reached", "unknown-reference"],

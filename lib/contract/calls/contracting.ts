@@ -1,103 +1,96 @@
 import * as z from "zod/mini";
-import { type Access, defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { onAnyProject, onDocument, onProject } from "@/lib/contract/grants.ts";
 import { created, flowingFile, pageQuery } from "@/lib/contract/shapes.ts";
 import * as contracting from "@/lib/domain/contracting/schema.ts";
 
-const reads = onAnyProject("collect:documents:read");
-const writes = onAnyProject("collect:documents:write");
-const readsProject = onProject("collect:documents:read");
-/** Providers see their own documents: refused, running and late. @spec contracting.providers-own */
-const readsOrProvides: Access = { any: [...reads.any, "provider"] };
-const PROVIDES: Access = { any: ["provider"] };
-const readsDocument: Access = {
-  any: [...onDocument("collect:documents:read").any, "provider-of-request"],
-};
-
 /** Refusal of an organisation without document management. */
 const OFF = "document-management-off";
 
+const reads = callFor(onAnyProject("collect:documents:read"), OFF);
+const writes = callFor(onAnyProject("collect:documents:write"), OFF);
+const readsProject = callFor(onProject("collect:documents:read"), OFF);
+/** Providers see their own documents: refused, running and late. @spec contracting.providers-own */
+const readsOrProvides = callFor(
+  { any: [...onAnyProject("collect:documents:read").any, "provider"] },
+  OFF,
+);
+const readsDocument = callFor(
+  { any: [...onDocument("collect:documents:read").any, "provider-of-request"] },
+  OFF,
+);
+const validates = callFor(onDocument("collect:documents:validate:write"), OFF);
+const deposits = callFor({ any: ["provider-of-request"] }, OFF);
+const provides = callFor({ any: ["provider"] });
+
 /** Providers, contracts, and the documents requested from them. @spec contracting.lists */
 export const CONTRACTING_CALLS = {
-  listProviders: defineCall({
+  listProviders: reads({
     request: "GET /collect/orgs/:orgId/contracting/providers",
     summary: "The providers of an organisation, archived ones too (B §7)",
-    access: reads,
     answer: z.array(contracting.provider),
-    refusals: [OFF],
   }),
-  createProvider: defineCall({
+  createProvider: writes({
     request: "POST /collect/orgs/:orgId/contracting/providers",
     summary: "Adds a provider (B §7)",
     audit: "Prestataire créé",
-    access: writes,
     body: contracting.providerDraft,
     answer: created,
-    refusals: [OFF, "name-taken", "limit-reached"],
+    refusals: ["name-taken", "limit-reached"],
   }),
-  putProvider: defineCall({
+  putProvider: writes({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId",
     summary: "Changes a provider (B §7)",
     audit: "Prestataire modifié",
-    access: writes,
     body: contracting.providerDraft,
-    refusals: [OFF, "not-found", "conflict", "name-taken"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
-  archiveProvider: defineCall({
+  archiveProvider: writes({
     request: "PUT /collect/orgs/:orgId/contracting/providers/:providerId/archive",
     summary: "Archives a provider, or restores it (B §3)",
     audit: "Prestataire archivé ou restauré",
-    access: writes,
     body: contracting.archiving,
-    refusals: [OFF, "not-found"],
+    refusals: ["not-found"],
   }),
-  deleteProvider: defineCall({
+  deleteProvider: writes({
     request: "DELETE /collect/orgs/:orgId/contracting/providers/:providerId",
     summary: "Deletes a provider without contract or request (B §7)",
     audit: "Prestataire supprimé",
-    access: writes,
-    refusals: [OFF, "not-found", "in-use"],
+    refusals: ["not-found", "in-use"],
   }),
-  listContracts: defineCall({
+  listContracts: reads({
     request: "GET /collect/orgs/:orgId/contracting/contracts",
     summary: "The contracts of an organisation, with who is in charge and when (B §7)",
-    access: reads,
     answer: z.array(contracting.contract),
-    refusals: [OFF],
   }),
-  createContract: defineCall({
+  createContract: writes({
     request: "POST /collect/orgs/:orgId/contracting/contracts",
     summary: "Adds a contract (B §7)",
     audit: "Contrat créé",
-    access: writes,
     body: contracting.contractDraft,
     answer: created,
-    refusals: [OFF, "unknown-reference", "name-taken", "code-taken", "limit-reached"],
+    refusals: ["unknown-reference", "name-taken", "code-taken", "limit-reached"],
   }),
-  putContract: defineCall({
+  putContract: writes({
     request: "PUT /collect/orgs/:orgId/contracting/contracts/:contractId",
     summary: "Changes a contract (B §7)",
     audit: "Contrat modifié",
-    access: writes,
     body: contracting.contractDraft,
-    refusals: [OFF, "not-found", "conflict", "unknown-reference", "name-taken", "code-taken"],
+    refusals: ["not-found", "conflict", "unknown-reference", "name-taken", "code-taken"],
   }),
-  deleteContract: defineCall({
+  deleteContract: writes({
     request: "DELETE /collect/orgs/:orgId/contracting/contracts/:contractId",
     summary: "Deletes a contract without request (B §7)",
     audit: "Contrat supprimé",
-    access: writes,
-    refusals: [OFF, "not-found", "in-use"],
+    refusals: ["not-found", "in-use"],
   }),
-  addContractProvider: defineCall({
+  addContractProvider: writes({
     request: "POST /collect/orgs/:orgId/contracting/contracts/:contractId/providers",
     summary: "Puts a provider in charge of a contract between two days (B §7)",
     audit: "Prestataire ajouté au contrat",
-    access: writes,
     body: contracting.contractProviderDraft,
     answer: created,
     refusals: [
-      OFF,
       "not-found",
       "unknown-reference",
       "conflict",
@@ -106,86 +99,73 @@ export const CONTRACTING_CALLS = {
       "limit-reached",
     ],
   }),
-  putContractProvider: defineCall({
+  putContractProvider: writes({
     request:
       "PUT /collect/orgs/:orgId/contracting/contracts/:contractId/providers/:contractProviderId",
     summary: "Changes who is in charge of a contract, or when (B §7)",
     audit: "Prestataire du contrat modifié",
-    access: writes,
     body: contracting.contractProviderDraft,
-    refusals: [OFF, "not-found", "unknown-reference", "conflict", "archived", "provider-overlap"],
+    refusals: ["not-found", "unknown-reference", "conflict", "archived", "provider-overlap"],
   }),
-  deleteContractProvider: defineCall({
+  deleteContractProvider: writes({
     request:
       "DELETE /collect/orgs/:orgId/contracting/contracts/:contractId/providers/:contractProviderId",
     summary: "Takes a provider off a contract (B §7)",
     audit: "Prestataire retiré du contrat",
-    access: writes,
-    refusals: [OFF, "not-found"],
+    refusals: ["not-found"],
   }),
-  listTypedocs: defineCall({
+  listTypedocs: reads({
     request: "GET /collect/orgs/:orgId/contracting/typedoc",
     summary: "The kinds of document of an organisation, archived ones too (B §7)",
-    access: reads,
     answer: z.array(contracting.typedoc),
-    refusals: [OFF],
   }),
-  createTypedoc: defineCall({
+  createTypedoc: writes({
     request: "POST /collect/orgs/:orgId/contracting/typedoc",
     summary: "Adds a kind of document (B §7)",
     audit: "Type de document créé",
-    access: writes,
     body: contracting.typedocDraft,
     answer: created,
-    refusals: [OFF, "unknown-reference", "name-taken", "limit-reached"],
+    refusals: ["unknown-reference", "name-taken", "limit-reached"],
   }),
-  putTypedoc: defineCall({
+  putTypedoc: writes({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId",
     summary: "Changes a kind of document (B §7)",
     audit: "Type de document modifié",
-    access: writes,
     body: contracting.typedocDraft,
-    refusals: [OFF, "not-found", "conflict", "unknown-reference", "name-taken"],
+    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
   }),
-  archiveTypedoc: defineCall({
+  archiveTypedoc: writes({
     request: "PUT /collect/orgs/:orgId/contracting/typedoc/:typedocId/archive",
     summary: "Archives a kind of document, or restores it (B §7)",
     audit: "Type de document archivé ou restauré",
-    access: writes,
     body: contracting.archiving,
-    refusals: [OFF, "not-found"],
+    refusals: ["not-found"],
   }),
-  deleteTypedoc: defineCall({
+  deleteTypedoc: writes({
     request: "DELETE /collect/orgs/:orgId/contracting/typedoc/:typedocId",
     summary: "Deletes a kind of document without request (B §7)",
     audit: "Type de document supprimé",
-    access: writes,
-    refusals: [OFF, "not-found", "in-use"],
+    refusals: ["not-found", "in-use"],
   }),
-  listRequests: defineCall({
+  listRequests: reads({
     request: "GET /collect/orgs/:orgId/contracting/requests",
     summary: "The requests of an organisation, closed ones too (B §7)",
-    access: reads,
     answer: z.array(contracting.documentRequest),
-    refusals: [OFF],
   }),
-  createRequest: defineCall({
+  createRequest: writes({
     request: "POST /collect/orgs/:orgId/contracting/requests",
     summary: "Asks a provider for documents, again and again (B §7)",
     audit: "Demande de document créée",
-    access: writes,
     body: contracting.documentRequestDraft,
     answer: created,
-    refusals: [OFF, "unknown-reference", "archived", "limit-reached"],
+    refusals: ["unknown-reference", "archived", "limit-reached"],
   }),
-  putRequest: defineCall({
+  putRequest: writes({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId",
     summary: "Changes a request (B §7)",
     audit: "Demande de document modifiée",
-    access: writes,
     body: contracting.documentRequestDraft,
     refusals: [
-      OFF,
       "not-found",
       "conflict",
       "unknown-reference",
@@ -193,143 +173,111 @@ export const CONTRACTING_CALLS = {
       "documents-deposited",
     ],
   }),
-  closeRequest: defineCall({
+  closeRequest: writes({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/close",
     summary: "Closes a request, or opens it again (B §7)",
     audit: "Demande de document close ou rouverte",
-    access: writes,
     body: contracting.requestClosing,
-    refusals: [OFF, "not-found", "forbidden"],
+    refusals: ["not-found", "forbidden"],
   }),
-  deleteRequest: defineCall({
+  deleteRequest: writes({
     request: "DELETE /collect/orgs/:orgId/contracting/requests/:requestId",
     summary: "Deletes a request of which nothing was deposited (B §7)",
     audit: "Demande de document supprimée",
-    access: writes,
-    refusals: [OFF, "not-found", "forbidden", "in-use"],
+    refusals: ["not-found", "forbidden", "in-use"],
   }),
 
-  countDocuments: defineCall({
+  countDocuments: readsOrProvides({
     request: "GET /collect/orgs/:orgId/contracting/documents-count",
     summary: "How many documents the lists hold, the history left out (B §4)",
-    access: readsOrProvides,
     answer: contracting.documentCounts,
-    refusals: [OFF],
   }),
-  pageDocuments: defineCall({
+  pageDocuments: reads({
     request: "GET /collect/orgs/:orgId/contracting/documents-page",
     summary:
       "A page of a list of documents, filtered and sorted, with the values to filter by (B §2)",
-    access: reads,
     query: contracting.documentPageQuery,
     answer: contracting.documentPage,
-    refusals: [OFF],
   }),
-  exportDocuments: defineCall({
+  exportDocuments: reads({
     request: "GET /collect/orgs/:orgId/contracting/documents-file",
     summary: "A list of documents as a CSV file, filtered and sorted as a page of it (B §2)",
-    access: reads,
     query: contracting.documentFileQuery,
     answer: flowingFile,
     answerKind: "bytes",
-    refusals: [OFF],
   }),
-  listDocumentsRunning: defineCall({
+  listDocumentsRunning: readsOrProvides({
     request: "GET /collect/orgs/:orgId/contracting/documents-running",
     summary: "Documents within their reminder window (B §7, B §4)",
-    access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listDocumentsLate: defineCall({
+  listDocumentsLate: readsOrProvides({
     request: "GET /collect/orgs/:orgId/contracting/documents-late",
     summary: "Documents past their due date (B §7, B §4)",
-    access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listDocumentsToValidate: defineCall({
+  listDocumentsToValidate: reads({
     request: "GET /collect/orgs/:orgId/contracting/documents-to-validate",
     summary: "Documents that await a verdict (B §7, B §4)",
-    access: reads,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listDocumentsRefused: defineCall({
+  listDocumentsRefused: readsOrProvides({
     request: "GET /collect/orgs/:orgId/contracting/documents-refused",
     summary: "Documents refused (B §7)",
-    access: readsOrProvides,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listDocumentsHistory: defineCall({
+  listDocumentsHistory: reads({
     request: "GET /collect/orgs/:orgId/contracting/documents-history/years-:year",
     summary: "Documents of a year whose state is settled or awaits a verdict (B §7, B §4)",
-    access: reads,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listProjectDocumentsRunning: defineCall({
+  listProjectDocumentsRunning: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-running",
     summary: "A residence's documents within their reminder window (B §7)",
-    access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listProjectDocumentsLate: defineCall({
+  listProjectDocumentsLate: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-late",
     summary: "A residence's documents past their due date (B §7)",
-    access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listProjectDocumentsToValidate: defineCall({
+  listProjectDocumentsToValidate: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-to-validate",
     summary: "A residence's documents that await a verdict (B §7)",
-    access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listProjectDocumentsRefused: defineCall({
+  listProjectDocumentsRefused: readsProject({
     request: "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-refused",
     summary: "A residence's documents refused (B §7)",
-    access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
-  listProjectDocumentsHistory: defineCall({
+  listProjectDocumentsHistory: readsProject({
     request:
       "GET /collect/orgs/:orgId/contracting/projects/:projectId/documents-history/years-:year",
     summary: "A residence's documents of a year (B §7)",
-    access: readsProject,
     answer: z.array(contracting.documentRow),
-    refusals: [OFF],
   }),
 
-  getDocumentInfo: defineCall({
+  getDocumentInfo: readsDocument({
     request: "GET /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/info",
     summary: "A document and all that it is about (B §7, B §2)",
-    access: readsDocument,
     answer: contracting.documentInfo,
-    refusals: [OFF, "not-found"],
+    refusals: ["not-found"],
   }),
-  getDocumentPdf: defineCall({
+  getDocumentPdf: readsDocument({
     request: "GET /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/pdf",
     summary: "The PDF of a document (B §7)",
-    access: readsDocument,
     answerKind: "pdf",
     answer: flowingFile,
-    refusals: [OFF, "not-found", "files-unreachable"],
+    refusals: ["not-found", "files-unreachable"],
   }),
-  uploadDocument: defineCall({
+  uploadDocument: deposits({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId",
     summary: "Deposits a document with its values (B §7 provider portal)",
     audit: "Document déposé",
-    access: { any: ["provider-of-request"] },
     body: contracting.documentUpload,
     bodyKind: "multipart",
     refusals: [
-      OFF,
       "not-found",
       "document-not-awaiting-upload",
       "bad-file",
@@ -337,107 +285,91 @@ export const CONTRACTING_CALLS = {
       "files-unreachable",
     ],
   }),
-  uploadDocumentPart: defineCall({
+  uploadDocumentPart: deposits({
     request:
       "POST /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/parts",
     summary: "Sends a part of the file of a document, and says how many bytes arrived (B §7)",
     audit: null,
-    access: { any: ["provider-of-request"] },
     body: contracting.documentPart,
     bodyKind: "multipart",
     answer: contracting.partAnswer,
-    refusals: [OFF, "not-found", "document-not-awaiting-upload", "bad-file"],
+    refusals: ["not-found", "document-not-awaiting-upload", "bad-file"],
   }),
-  pageAskedDocuments: defineCall({
+  pageAskedDocuments: provides({
     request: "GET /collect/deposits/documents",
     summary:
       "A page of what all landlords ask of the caller, and how many documents there are (B §2)",
-    access: PROVIDES,
     query: contracting.askedPageQuery,
     answer: contracting.askedPage,
   }),
-  listWaitingFiles: defineCall({
+  listWaitingFiles: provides({
     request: "GET /collect/deposits/files",
     summary: "Files that the caller sent, and the documents they may be deposited for (B §7)",
-    access: PROVIDES,
     answer: contracting.waitingFiles,
   }),
-  sendWaitingFile: defineCall({
+  sendWaitingFile: provides({
     request: "POST /collect/deposits/files",
     summary: "Sends a part of a file whose document is chosen afterwards (B §7)",
     audit: null,
-    access: PROVIDES,
     body: contracting.waitingFilePart,
     bodyKind: "multipart",
     answer: contracting.partAnswer,
     refusals: ["bad-file", "limit-reached"],
   }),
-  deleteWaitingFile: defineCall({
+  deleteWaitingFile: provides({
     request: "DELETE /collect/deposits/files/:fileId",
     summary: "Removes a file that waits for its document (B §7)",
     audit: null,
-    access: PROVIDES,
     refusals: ["not-found"],
   }),
-  validateDocument: defineCall({
+  validateDocument: validates({
     request:
       "POST /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/validate",
     summary: "Gives a verdict on a document (B §7)",
     audit: "Document examiné",
-    access: onDocument("collect:documents:validate:write"),
     body: contracting.documentVerdict,
-    refusals: [OFF, "not-found", "conflict", "document-not-awaiting-validation"],
+    refusals: ["not-found", "conflict", "document-not-awaiting-validation"],
   }),
-  dropDocuments: defineCall({
+  dropDocuments: writes({
     request: "POST /collect/orgs/:orgId/contracting/documents-mass-dropout",
     summary: "Abandons documents together, with a result for each (B §7)",
     audit: "Documents abandonnés",
-    access: writes,
     body: contracting.massDropout,
     answer: contracting.massResult,
-    refusals: [OFF],
   }),
-  listDocumentActions: defineCall({
+  listDocumentActions: writes({
     request: "GET /collect/orgs/:orgId/contracting/document-actions",
     summary: "What the caller does to the documents of a list, newest first, for a week (B §4)",
-    access: writes,
     answer: z.array(contracting.documentAction),
-    refusals: [OFF],
   }),
-  createDocumentAction: defineCall({
+  createDocumentAction: writes({
     request: "POST /collect/orgs/:orgId/contracting/document-actions",
     summary: "Prepares what is done to every document that a list keeps (B §4)",
     // Each of its documents adds a line.
     audit: null,
-    access: writes,
     body: contracting.documentActionDraft,
     answer: created,
-    refusals: [OFF],
   }),
-  getDocumentAction: defineCall({
+  getDocumentAction: writes({
     request: "GET /collect/orgs/:orgId/contracting/document-actions/:actionId",
     summary: "How far an action of the caller is, and a page of its lines (B §4)",
-    access: writes,
     query: pageQuery,
     answer: contracting.documentActionRead,
-    refusals: [OFF, "not-found"],
+    refusals: ["not-found"],
   }),
-  runDocumentAction: defineCall({
+  runDocumentAction: writes({
     request: "POST /collect/orgs/:orgId/contracting/document-actions/:actionId/run",
     summary: "Handles the next lines of an action, which a job continues otherwise (B §4)",
     // Each of its documents adds a line.
     audit: null,
-    access: writes,
     answer: contracting.documentActionRead,
-    refusals: [OFF, "not-found", "conflict"],
+    refusals: ["not-found", "conflict"],
   }),
-  changeFinalDueDate: defineCall({
+  changeFinalDueDate: writes({
     request: "POST /collect/orgs/:orgId/contracting/document-final-due-date",
     summary: "Changes the final due date of documents, with a result for each (B §7)",
     audit: "Date limite finale changée",
-    access: writes,
     body: contracting.finalDueDateChange,
     answer: contracting.massResult,
-    refusals: [OFF],
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { created, fileText } from "@/lib/contract/shapes.ts";
@@ -9,79 +9,72 @@ import * as facilities from "@/lib/domain/facilities/schema.ts";
 const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
 
 // The settings of consumption reports refer to a source of DJU.
-const reads = onProjectOrAdmin(
+const reads = callFor(onProjectOrAdmin(
   "collect:boilerroom:read",
   "collect:building:read",
   "collect:housesconsreport:write",
-);
-const writes = onProjectOrAdmin("collect:boilerroom:write");
+));
+const writes = callFor(onProjectOrAdmin("collect:boilerroom:write"));
+const readsDju = callFor(onProject("collect:boilerroom:read", "collect:building:read"));
 
 /** Outdoor temperatures and degree days. @spec calls.catalogue */
 export const DEGREE_DAYS_CALLS = {
-  listOutdoorSources: defineCall({
+  listOutdoorSources: reads({
     request: "GET /collect/projects/:projectId/facilities/outdoorsources",
     summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
-    access: reads,
     answer: z.array(facilities.outdoorSource),
   }),
-  createOutdoorSource: defineCall({
+  createOutdoorSource: writes({
     request: "POST /collect/projects/:projectId/facilities/outdoorsources",
     summary: "Creates an outdoor source (B §3)",
     audit: "Source extérieure créée",
-    access: writes,
     body: facilities.outdoorSourceDraft,
     answer: created,
     refusals: ["unknown-reference", "unsuitable-series", "name-taken"],
   }),
-  putOutdoorSource: defineCall({
+  putOutdoorSource: writes({
     request: "PUT /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Changes an outdoor source; its DJU follow the new method (B §3)",
     audit: "Source extérieure modifiée",
-    access: writes,
     body: facilities.outdoorSourceDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "name-taken"],
   }),
-  deleteOutdoorSource: defineCall({
+  deleteOutdoorSource: writes({
     request: "DELETE /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
     audit: "Source extérieure supprimée",
-    access: writes,
     refusals: ["not-found", "in-use"],
   }),
-  importOutdoorDays: defineCall({
+  importOutdoorDays: writes({
     request: "POST /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",
     summary:
       "Imports the daily temperatures of a file of the national weather service (domain §5.1)",
     audit: "Températures importées",
-    access: writes,
     query: importQuery,
     body: fileText,
     bodyKind: "text",
     answer: facilities.importReport,
     refusals: ["not-found", "bad-file"],
   }),
-  putMonthlyDju: defineCall({
+  putMonthlyDju: writes({
     request: "PUT /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/dju",
     summary: "Writes DJU typed month by month (domain §5.1)",
     audit: "DJU mensuels saisis",
-    access: writes,
     body: facilities.monthlyDjuDraft,
     answer: facilities.importReport,
     refusals: ["not-found"],
   }),
-  getDju: defineCall({
+  getDju: readsDju({
     request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
-    access: onProject("collect:boilerroom:read", "collect:building:read"),
     answer: facilities.djuData,
     refusals: ["not-found", "bad-period"],
   }),
-  getDjuDailyYear: defineCall({
+  getDjuDailyYear: readsDju({
     request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU of each day of a year (B §7)",
-    access: onProject("collect:boilerroom:read", "collect:building:read"),
     answer: facilities.djuData,
     refusals: ["not-found"],
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onAnyProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { fileText } from "@/lib/contract/shapes.ts";
@@ -11,29 +11,27 @@ const importQuery = z.strictObject({
   pce: z.optional(z.string().check(z.maxLength(20))),
 });
 
-const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
+const reads = callFor(onAnyProjectOrAdmin("collect:boilerroom:read"));
+const writes = callFor(onAnyProjectOrAdmin("collect:boilerroom:write"));
 
 /** Gas delivery points. @spec calls.catalogue */
 export const GAS_CALLS = {
-  listGasPces: defineCall({
+  listGasPces: reads({
     request: "GET /collect/orgs/:orgId/grdfpces",
     summary: "The gas delivery points of an organisation that one may read (B §7)",
-    access: reads,
     answer: z.array(gasPce),
   }),
-  getGasYear: defineCall({
+  getGasYear: reads({
     request: "GET /collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The lines of a gas delivery point's year (B §7)",
-    access: reads,
     answer: z.array(gasLine),
     refusals: ["not-found"],
   }),
-  importGasLines: defineCall({
+  importGasLines: writes({
     request: "POST /collect/orgs/:orgId/grdfpces/lines",
     summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
     audit: "Relevés de gaz importés",
-    access: onAnyProjectOrAdmin("collect:boilerroom:write"),
     query: importQuery,
     body: fileText,
     bodyKind: "text",

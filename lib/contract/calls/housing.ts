@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { created, occupancyQuery } from "@/lib/contract/shapes.ts";
@@ -8,284 +8,252 @@ import { rangeData } from "@/lib/domain/series/schema.ts";
 import { OCCUPANCIES_CALLS } from "./occupancies.ts";
 import { OWN_HOUSES_CALLS } from "./own_houses.ts";
 
-const readsTogether = onProject("collect:agg:daily");
-const readsEach = onProject("collect:detail:daily", "collect:anondetail:daily");
-const administers = onProjectOrAdmin("collect:houseadmin");
-const readsChoices = onProjectOrAdmin("collect:agg:daily", "collect:houseadmin");
-const readsRights = onProject(
+const readsTogether = callFor(onProject("collect:agg:daily"));
+const readsEach = callFor(onProject("collect:detail:daily", "collect:anondetail:daily"));
+const administers = callFor(onProjectOrAdmin("collect:houseadmin"));
+const readsChoices = callFor(onProjectOrAdmin("collect:agg:daily", "collect:houseadmin"));
+const readsRights = callFor(onProject(
   "collect:houseadmin",
   "ecotouch:houses:read",
   "ecotouch:houses:admin",
-);
-const writesRights = onProject("collect:houseadmin", "ecotouch:houses:admin");
-const readsAlerts = onProject("collect:housing:alerts:read");
-const writesAlerts = onProject("collect:housing:alerts:write");
+));
+const writesRights = callFor(onProject("collect:houseadmin", "ecotouch:houses:admin"));
+const readsAlerts = callFor(onProject("collect:housing:alerts:read"));
+const writesAlerts = callFor(onProject("collect:housing:alerts:write"));
+const readsAnonymous = callFor(onProject("collect:anondetail:daily"));
 
 /** Dwellings, their settings and their readings. @spec calls.catalogue */
 export const HOUSING_CALLS = {
   ...OCCUPANCIES_CALLS,
   ...OWN_HOUSES_CALLS,
-  listHouses: defineCall({
+  listHouses: readsChoices({
     request: "GET /collect/projects/:projectId/housing/houses",
     summary: "The dwellings of a residence (B §7)",
-    access: readsChoices,
     answer: z.array(housing.house),
   }),
-  createHouse: defineCall({
+  createHouse: administers({
     request: "POST /collect/projects/:projectId/housing/houses",
     summary: "Adds a dwelling (F §3)",
     audit: "Logement créé",
-    access: administers,
     body: housing.houseDraft,
     answer: created,
     refusals: ["unknown-reference", "serial-taken", "limit-reached"],
   }),
-  putHouseSettings: defineCall({
+  putHouseSettings: administers({
     request: "PUT /collect/projects/:projectId/housing/houses/:houseId/settings",
     summary: "Changes the settings of a dwelling (B §7)",
     audit: "Logement modifié",
-    access: administers,
     body: housing.houseSettingsDraft,
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
-  deleteHouse: defineCall({
+  deleteHouse: administers({
     request: "DELETE /collect/projects/:projectId/housing/houses/:houseId",
     summary: "Deletes a dwelling and its readings (F §3)",
     audit: "Logement supprimé",
-    access: administers,
     refusals: ["not-found", "in-use"],
   }),
-  listHouseTypes: defineCall({
+  listHouseTypes: readsChoices({
     request: "GET /collect/projects/:projectId/housing/housetypes",
     summary: "The kinds of dwelling of a residence (B §7)",
-    access: readsChoices,
     answer: z.array(housing.houseType),
   }),
-  createHouseType: defineCall({
+  createHouseType: administers({
     request: "POST /collect/projects/:projectId/housing/housetypes",
     summary: "Adds a kind of dwelling (B §7)",
     audit: "Type de logement créé",
-    access: administers,
     body: housing.houseTypeDraft,
     answer: created,
     refusals: ["limit-reached", "name-taken"],
   }),
-  putHouseType: defineCall({
+  putHouseType: administers({
     request: "PUT /collect/projects/:projectId/housing/housetypes/:houseTypeId",
     summary: "Changes a kind of dwelling (B §7)",
     audit: "Type de logement modifié",
-    access: administers,
     body: housing.houseTypeDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteHouseType: defineCall({
+  deleteHouseType: administers({
     request: "DELETE /collect/projects/:projectId/housing/housetypes/:houseTypeId",
     summary: "Deletes a kind that no dwelling has (B §7)",
     audit: "Type de logement supprimé",
-    access: administers,
     refusals: ["not-found", "in-use"],
   }),
-  listAnonymousGroups: defineCall({
+  listAnonymousGroups: readsChoices({
     request: "GET /collect/projects/:projectId/housing/anonymousgroups",
     summary: "The groups of dwellings shown together (B §7)",
-    access: readsChoices,
     answer: z.array(housing.anonymousGroup),
   }),
-  createAnonymousGroup: defineCall({
+  createAnonymousGroup: administers({
     request: "POST /collect/projects/:projectId/housing/anonymousgroups",
     summary: "Adds a group of dwellings (B §7)",
     audit: "Groupe anonyme créé",
-    access: administers,
     body: housing.anonymousGroupDraft,
     answer: created,
     refusals: ["limit-reached", "name-taken"],
   }),
-  putAnonymousGroup: defineCall({
+  putAnonymousGroup: administers({
     request: "PUT /collect/projects/:projectId/housing/anonymousgroups/:anonymousGroupId",
     summary: "Renames a group of dwellings (B §7)",
     audit: "Groupe anonyme modifié",
-    access: administers,
     body: housing.anonymousGroupDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteAnonymousGroup: defineCall({
+  deleteAnonymousGroup: administers({
     request: "DELETE /collect/projects/:projectId/housing/anonymousgroups/:anonymousGroupId",
     summary: "Deletes a group that no dwelling is in (B §7)",
     audit: "Groupe anonyme supprimé",
-    access: administers,
     refusals: ["not-found", "in-use"],
   }),
-  getHousesConnectivitySummary: defineCall({
+  getHousesConnectivitySummary: readsTogether({
     request: "GET /collect/projects/:projectId/housing/housesconnectivitysummary",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "How many dwellings answer, and how (B §7)",
-    access: readsTogether,
     answer: housing.connectivitySummary,
   }),
-  listHousesConnectivity: defineCall({
+  listHousesConnectivity: readsTogether({
     request: "GET /collect/projects/:projectId/housing/housesconnectivity",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "How each dwelling answers (B §7)",
-    access: readsTogether,
     answer: z.array(housing.houseConnectivity),
   }),
-  listModuleRights: defineCall({
+  listModuleRights: readsRights({
     request: "GET /collect/projects/:projectId/housing/housesmodulerights",
     summary: "What the occupants' application may do in each dwelling (B §7)",
-    access: readsRights,
     answer: z.array(housing.moduleRights),
   }),
-  putModuleRights: defineCall({
+  putModuleRights: writesRights({
     request: "PUT /collect/projects/:projectId/housing/housesmodulerights/:houseId",
     summary: "Says what the occupants' application may do in a dwelling (B §7)",
     audit: "Droits des modules modifiés",
-    access: writesRights,
     body: housing.moduleRightsDraft,
     refusals: ["not-found", "conflict"],
   }),
-  listHousingAlerts: defineCall({
+  listHousingAlerts: readsAlerts({
     request: "GET /collect/projects/:projectId/housing/alerts",
     summary: "The alert messages to tenants (B §7)",
-    access: readsAlerts,
     answer: z.array(housing.housingAlert),
   }),
-  createHousingAlert: defineCall({
+  createHousingAlert: writesAlerts({
     request: "POST /collect/projects/:projectId/housing/alerts",
     summary: "Adds an alert message to tenants (B §7)",
     audit: "Message aux locataires créé",
-    access: writesAlerts,
     body: housing.housingAlertDraft,
     answer: created,
     refusals: ["unknown-reference", "limit-reached"],
   }),
-  putHousingAlert: defineCall({
+  putHousingAlert: writesAlerts({
     request: "PUT /collect/projects/:projectId/housing/alerts/:alertId",
     summary: "Changes an alert message to tenants (B §7)",
     audit: "Message aux locataires modifié",
-    access: writesAlerts,
     body: housing.housingAlertDraft,
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
-  deleteHousingAlert: defineCall({
+  deleteHousingAlert: writesAlerts({
     request: "DELETE /collect/projects/:projectId/housing/alerts/:alertId",
     summary: "Deletes an alert message to tenants (B §7)",
     audit: "Message aux locataires supprimé",
-    access: writesAlerts,
     refusals: ["not-found"],
   }),
 
-  getHousingRangeData: defineCall({
+  getHousingRangeData: readsTogether({
     request: "GET /collect/projects/:projectId/housing/rangedata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Every housing series over a range, all dwellings together (B §7)",
-    access: readsTogether,
     answer: z.array(rangeData),
     refusals: ["forbidden"],
   }),
-  getHousingRangeStats: defineCall({
+  getHousingRangeStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/rangestats/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Every housing series over a range: lowest, mean and highest dwelling (B §7)",
-    access: readsTogether,
     answer: z.array(housing.rangeStats),
     refusals: ["forbidden"],
   }),
-  getSeriesRangeData: defineCall({
+  getSeriesRangeData: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/rangedata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over a range, all dwellings together (B §7)",
-    access: readsTogether,
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
   }),
-  getSeriesRangeStats: defineCall({
+  getSeriesRangeStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/rangestats/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over a range: lowest, mean and highest dwelling (B §7)",
-    access: readsTogether,
     answer: housing.rangeStats,
     refusals: ["forbidden", "not-found"],
   }),
-  getSeriesStats: defineCall({
+  getSeriesStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/stats/:instant",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over one slot: lowest, mean and highest dwelling (B §7)",
-    access: readsTogether,
     answer: housing.seriesStats,
     refusals: ["forbidden", "not-found"],
   }),
-  getSeriesDetailedData: defineCall({
+  getSeriesDetailedData: readsEach({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/detaileddata/:instant",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over one slot, dwelling by dwelling (B §7)",
-    access: readsEach,
     query: occupancyQuery,
     answer: housing.detailedData,
     refusals: ["forbidden", "not-found"],
   }),
-  getSeriesLastSensorData: defineCall({
+  getSeriesLastSensorData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/last-sensor-data/:instant",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of a housing series in each dwelling, up to a slot's end (B §7)",
-    access: readsEach,
     answer: z.array(housing.houseSensorValue),
     refusals: ["forbidden", "not-found"],
   }),
-  getSeriesAnonymousData: defineCall({
+  getSeriesAnonymousData: readsAnonymous({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/anonymousdata/:date",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over a day, by group of dwellings large enough to be shown (B §7)",
-    access: onProject("collect:anondetail:daily"),
     answer: housing.anonymousData,
     refusals: ["not-found"],
   }),
-  getHouseRangeData: defineCall({
+  getHouseRangeData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/rangedata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a range (B §7)",
-    access: readsEach,
     query: occupancyQuery,
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
   }),
-  getHouseRangeStats: defineCall({
+  getHouseRangeStats: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/rangestats/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a range: lowest, mean and highest reading (B §7)",
-    access: readsEach,
     query: occupancyQuery,
     answer: housing.rangeStats,
     refusals: ["forbidden", "not-found"],
   }),
-  getHouseStats: defineCall({
+  getHouseStats: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/stats/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a whole range, in a few figures (B §7)",
-    access: readsEach,
     query: occupancyQuery,
     answer: housing.seriesStats,
     refusals: ["forbidden", "not-found"],
   }),
-  getHouseDetailedData: defineCall({
+  getHouseDetailedData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/detaileddata/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The readings of a series of one dwelling over a range, one by one (B §7)",
-    access: readsEach,
     query: occupancyQuery,
     answer: housing.houseReadings,
     refusals: ["forbidden", "not-found"],
   }),
-  getHouseLastSensorData: defineCall({
+  getHouseLastSensorData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/last-sensor-data/:instant",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of a series in one dwelling, up to a slot's end; 404 for none (B §7)",
-    access: readsEach,
     answer: housing.houseSensorValue,
     refusals: ["forbidden", "not-found"],
   }),

@@ -1,133 +1,118 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import { AT_HOME, onProject, onProjectOrAdmin, ORG_ADMIN } from "@/lib/contract/grants.ts";
+import { atHomeCall, onProject, onProjectOrAdmin, orgAdminCall } from "@/lib/contract/grants.ts";
 import * as pilot from "@/lib/domain/pilot/schema.ts";
 
-const reads = onProject("pilot:read");
-const writes = onProject("pilot:write");
+const reads = callFor(onProject("pilot:read"));
+const writes = callFor(onProject("pilot:write"));
 /** Heating control is available without the rest of the pilot side. @spec calls.catalogue */
-const readsTemperature = onProject("pilot:read", "collect:housing:pilottemp:read");
-const readsFeatures = onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read");
-const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:write");
+const readsTemperature = callFor(onProject("pilot:read", "collect:housing:pilottemp:read"));
+const readsFeatures = callFor(onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read"));
+const writesTemperature = callFor(onProject("pilot:write", "collect:housing:pilottemp:write"));
 
 /** Remote control of dwellings; for a residence without pilot, the answer is 404. @spec calls.catalogue */
 export const PILOT_CALLS = {
-  getPilotFeatures: defineCall({
+  getPilotFeatures: readsFeatures({
     request: "GET /pilot/projects/:projectId/features",
     summary: "What the modules of a residence are driven for (B §7)",
-    access: readsFeatures,
     answer: pilot.pilotFeatures,
     refusals: ["not-found"],
   }),
-  putPilotFeatures: defineCall({
+  putPilotFeatures: orgAdminCall({
     request: "PUT /pilot/projects/:projectId/features",
     summary: "Says what the modules of a residence are driven for (B §3)",
     audit: "Fonctions du pilotage modifiées",
-    access: ORG_ADMIN,
     body: pilot.pilotFeaturesDraft,
     refusals: ["not-found", "conflict"],
   }),
-  getPilotConfig: defineCall({
+  getPilotConfig: reads({
     request: "GET /pilot/projects/:projectId/config",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration that modules follow unless they have their own (B §7)",
-    access: reads,
     answer: pilot.pilotConfigRead,
     refusals: ["not-found"],
   }),
-  putPilotConfig: defineCall({
+  putPilotConfig: writes({
     request: "PUT /pilot/projects/:projectId/config",
     summary: "Changes the configuration that modules follow (B §7)",
     audit: "Pilotage configuré",
-    access: writes,
     body: pilot.pilotConfigDraft,
     refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
-  listPilotThresholds: defineCall({
+  listPilotThresholds: reads({
     request: "GET /pilot/projects/:projectId/thresholds",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "From which value on each series raises an alarm (B §7)",
-    access: reads,
     answer: z.array(pilot.pilotThreshold),
     refusals: ["not-found"],
   }),
-  putPilotThreshold: defineCall({
+  putPilotThreshold: writes({
     request: "PUT /pilot/projects/:projectId/thresholds/:dataSeriesId",
     summary: "Changes from which value on a series raises an alarm (B §7)",
     audit: "Seuil de pilotage modifié",
-    access: writes,
     body: pilot.pilotThresholdDraft,
     refusals: ["not-found", "conflict"],
   }),
-  listModulesConfig: defineCall({
+  listModulesConfig: readsTemperature({
     request: "GET /pilot/projects/:projectId/modulesconfig",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of every module (B §7)",
-    access: readsTemperature,
     answer: z.array(pilot.moduleConfig),
     refusals: ["not-found"],
   }),
-  listModulesStatus: defineCall({
+  listModulesStatus: readsTemperature({
     request: "GET /pilot/projects/:projectId/modulesstatus",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What every module says of itself (B §7)",
-    access: readsTemperature,
     answer: z.array(pilot.moduleStatus),
     refusals: ["not-found"],
   }),
-  listModulesConnectivity: defineCall({
+  listModulesConnectivity: readsTemperature({
     request: "GET /pilot/projects/:projectId/modulesconnectivity",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "How every module answers (B §7)",
-    access: readsTemperature,
     answer: z.array(pilot.moduleConnectivity),
     refusals: ["not-found"],
   }),
-  getModuleConfig: defineCall({
+  getModuleConfig: readsTemperature({
     request: "GET /pilot/projects/:projectId/modules/:moduleId/config",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of a module (B §7)",
-    access: readsTemperature,
     answer: pilot.moduleConfig,
     refusals: ["not-found"],
   }),
-  putModuleConfig: defineCall({
+  putModuleConfig: writesTemperature({
     request: "PUT /pilot/projects/:projectId/modules/:moduleId/config",
     summary: "Changes the configuration of a module (B §7)",
     audit: "Module configuré",
-    access: writesTemperature,
     body: pilot.moduleConfigDraft,
     refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
-  getModuleStatus: defineCall({
+  getModuleStatus: readsTemperature({
     request: "GET /pilot/projects/:projectId/modules/:moduleId/status",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What a module says of itself (B §7)",
-    access: readsTemperature,
     answer: pilot.moduleStatus,
     refusals: ["not-found"],
   }),
-  putModuleStatus: defineCall({
+  putModuleStatus: writesTemperature({
     request: "PUT /pilot/projects/:projectId/modules/:moduleId/status",
     summary: "Says to a module whether somebody is at home (B §7)",
     audit: "État d’un module changé",
-    access: writesTemperature,
     body: pilot.moduleStatusDraft,
     refusals: ["not-found", "conflict", "pilot-feature-off"],
   }),
-  getOwnPilot: defineCall({
+  getOwnPilot: atHomeCall({
     request: "GET /pilot/projects/:projectId/ownhouses/:houseId",
     summary: "The heating of one's own dwelling, and how far one may change it (domain §3)",
-    access: AT_HOME,
     answer: pilot.ownPilot,
     refusals: ["not-found"],
   }),
-  putOwnPilot: defineCall({
+  putOwnPilot: atHomeCall({
     request: "PUT /pilot/projects/:projectId/ownhouses/:houseId",
     summary: "Chooses the heating of one's own dwelling, within the landlord's range (domain §3)",
     audit: "Chauffage réglé par l’occupant",
-    access: AT_HOME,
     body: pilot.ownPilotDraft,
     refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range", "off-step"],
   }),

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
-import { ORG_MEMBER } from "@/lib/contract/grants.ts";
+import { orgMemberCall } from "@/lib/contract/grants.ts";
 import { searchAnswer } from "@/lib/domain/projects/schema.ts";
 
 const searchQuery = z.strictObject({
@@ -9,11 +8,10 @@ const searchQuery = z.strictObject({
 
 /** The search box of every page. @spec design "Search from any page" */
 export const SEARCH_CALLS = {
-  searchOrganisation: defineCall({
+  searchOrganisation: orgMemberCall({
     request: "GET /collect/orgs/:orgId/search",
     summary:
       "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points, contracts, documents",
-    access: ORG_MEMBER,
     query: searchQuery,
     answer: searchAnswer,
   }),

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
+import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER } from "@/lib/contract/grants.ts";
+import {
+  onProject,
+  onProjectOrAdmin,
+  orgMemberCall,
+  projectMemberCall,
+} from "@/lib/contract/grants.ts";
 import { versionQuery } from "@/lib/contract/http/version_query.ts";
 import { created, fileText } from "@/lib/contract/shapes.ts";
 import { freeText, id } from "@/lib/domain/forms/schema.ts";
@@ -40,86 +45,76 @@ const importQuery = z.strictObject({
 
 const seriesQuery = z.strictObject({ series: z.optional(id) });
 
-const writes = onProjectOrAdmin(
+const writes = callFor(onProjectOrAdmin(
   "collect:boilerroom:write",
   "collect:building:write",
   "collect:houseadmin",
-);
-const typesIndexes = onProject("collect:config:manualindex:write");
+));
+const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 
 /** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
 export const SERIES_CALLS = {
-  listSilences: defineCall({
+  listSilences: orgMemberCall({
     request: "GET /collect/orgs/:orgId/silences",
     freshForSeconds: FRESH_ALARMS_SECONDS,
     summary: "The residences whose readings stopped or never came (F §3 instrumented)",
-    access: ORG_MEMBER,
     answer: z.array(projects.projectSilence),
   }),
-  listDataseries: defineCall({
+  listDataseries: projectMemberCall({
     request: "GET /collect/projects/:projectId/dataseries",
     summary: "The series of a residence with their units (F §3)",
-    access: PROJECT_MEMBER,
     answer: z.array(projects.projectSeriesRead),
   }),
-  createDataseries: defineCall({
+  createDataseries: writes({
     request: "POST /collect/projects/:projectId/dataseries",
     summary: "Creates a series (F §3)",
     audit: "Série créée",
-    access: writes,
     body: projects.projectSeriesDraft,
     answer: created,
     refusals: ["unknown-reference"],
   }),
-  putDataseries: defineCall({
+  putDataseries: writes({
     request: "PUT /collect/projects/:projectId/dataseries/:series",
     summary: "Renames a series, changes its unit and options (F §3)",
     audit: "Série modifiée",
-    access: writes,
     body: projects.projectSeriesDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "in-use"],
   }),
-  deleteDataseries: defineCall({
+  deleteDataseries: writes({
     request: "DELETE /collect/projects/:projectId/dataseries/:series",
     summary: "Deletes a series that nothing refers to, with its readings (F §3)",
     audit: "Série supprimée",
-    access: writes,
     refusals: ["not-found", "in-use"],
   }),
-  listSeriesSources: defineCall({
+  listSeriesSources: writes({
     request: "GET /collect/projects/:projectId/dataseries/:series/sources",
     summary: "The collectors' sources that feed a series",
-    access: writes,
     answer: z.array(projects.seriesSource),
     refusals: ["not-found"],
   }),
-  attachSource: defineCall({
+  attachSource: writes({
     request: "POST /collect/projects/:projectId/dataseries/:series/sources",
     summary: "Makes a source feed a series; what an unknown source has sent is kept",
     audit: "Source rattachée à une série",
-    access: writes,
     body: projects.seriesSourceDraft,
     refusals: ["not-found", "unknown-reference", "source-taken"],
   }),
-  detachSource: defineCall({
+  detachSource: writes({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/sources/:source",
     summary: "Stops a source from feeding a series; its readings stay",
     audit: "Source détachée de sa série",
-    access: writes,
     refusals: ["not-found"],
   }),
-  listMeterEvents: defineCall({
+  listMeterEvents: writes({
     request: "GET /collect/projects/:projectId/dataseries/:series/events",
     summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",
-    access: writes,
     answer: meterEvents,
     refusals: ["not-found"],
   }),
-  addMeterEvent: defineCall({
+  addMeterEvent: writes({
     request: "POST /collect/projects/:projectId/dataseries/:series/events",
     summary: "Dates a replacement or a reset of a meter; its figures are counted again (domain §3)",
     audit: "Remplacement ou remise à zéro de compteur daté",
-    access: writes,
     body: meterEventDraft,
     answer: created,
     refusals: [
@@ -135,86 +130,75 @@ export const SERIES_CALLS = {
       "conflict",
     ],
   }),
-  deleteMeterEvent: defineCall({
+  deleteMeterEvent: writes({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/events/:eventId",
     summary:
       "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
     audit: "Remplacement ou remise à zéro de compteur supprimé",
-    access: writes,
     query: versionQuery,
     refusals: ["not-found", "too-old", "conflict"],
   }),
-  importReadings: defineCall({
+  importReadings: writes({
     request: "POST /collect/projects/:projectId/readings/csv",
     summary: "Imports a CSV file of readings, by series or in columns, or says what that would do",
     audit: "Relevés importés",
-    access: writes,
     query: importQuery,
     body: fileText,
     bodyKind: "text",
     answer: readingsImport,
     refusals: ["bad-file"],
   }),
-  listRegisterFalls: defineCall({
+  listRegisterFalls: writes({
     request: "GET /collect/projects/:projectId/registerfalls",
     summary:
       "Registers that fell without a replacement or a reset that says why, the newest first (domain §3)",
-    access: writes,
     answer: z.array(projects.meterFall),
   }),
-  listRefusedSources: defineCall({
+  listRefusedSources: writes({
     request: "GET /collect/projects/:projectId/refusedsources",
     summary: "Readings refused from each source in the last week: how many, why, since when",
-    access: writes,
     answer: z.array(projects.refusedSource),
   }),
-  listUnknownSources: defineCall({
+  listUnknownSources: writes({
     request: "GET /collect/projects/:projectId/unknownsources",
     summary: "The sources that no series claims yet, with their last values",
-    access: writes,
     answer: z.array(projects.unknownSource),
   }),
-  forgetUnknownSource: defineCall({
+  forgetUnknownSource: writes({
     request: "DELETE /collect/projects/:projectId/unknownsources/:source",
     summary: "Drops an unknown source and what it has sent",
     audit: "Source inconnue écartée",
-    access: writes,
     refusals: ["not-found"],
   }),
-  listIngestTokens: defineCall({
+  listIngestTokens: writes({
     request: "GET /collect/projects/:projectId/ingesttokens",
     summary: "The collectors' tokens of a residence, without their secrets",
-    access: writes,
     answer: z.array(projects.projectToken),
   }),
-  createIngestToken: defineCall({
+  createIngestToken: writes({
     request: "POST /collect/projects/:projectId/ingesttokens",
     summary: "Creates a collectors' token; its secret is in this answer only",
     audit: "Jeton d’envoi créé",
-    access: writes,
     body: projects.projectTokenDraft,
     answer: projects.createdToken,
     creates: true,
   }),
-  revokeIngestToken: defineCall({
+  revokeIngestToken: writes({
     request: "DELETE /collect/projects/:projectId/ingesttokens/:tokenId",
     summary: "Ends a collectors' token at once",
     audit: "Jeton d’envoi révoqué",
-    access: writes,
     refusals: ["not-found"],
   }),
-  listManualIndexes: defineCall({
+  listManualIndexes: typesIndexes({
     request: "GET /collect/projects/:projectId/manualindex",
     summary: "The meter indexes typed by hand, newest first (B §7)",
-    access: typesIndexes,
     query: seriesQuery,
     answer: z.array(projects.manualIndex),
   }),
-  addManualIndex: defineCall({
+  addManualIndex: typesIndexes({
     request: "POST /collect/projects/:projectId/manualindex",
     summary: "Adds a meter index typed by hand (B §7)",
     audit: "Index saisi",
-    access: typesIndexes,
     body: projects.manualIndexDraft,
     answer: created,
     refusals: [
@@ -226,11 +210,10 @@ export const SERIES_CALLS = {
       "old-date",
     ],
   }),
-  deleteManualIndex: defineCall({
+  deleteManualIndex: typesIndexes({
     request: "DELETE /collect/projects/:projectId/manualindex/:indexId",
     summary: "Deletes a meter index typed by hand (B §7)",
     audit: "Index supprimé",
-    access: typesIndexes,
     refusals: ["not-found"],
   }),
 };

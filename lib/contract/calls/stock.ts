@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { defineCall } from "@/lib/contract/call.ts";
-import { ORG_ADMIN } from "@/lib/contract/grants.ts";
+import { orgAdminCall } from "@/lib/contract/grants.ts";
 import { created, fileText, pageQuery } from "@/lib/contract/shapes.ts";
 import { stockImport } from "@/lib/domain/projects/schema.ts";
 import { STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
@@ -12,32 +11,29 @@ const newImportQuery = z.strictObject({
 
 /** Import of a landlord's stock by CSV. @spec design "Stock brought in by CSV with dry run" */
 export const STOCK_CALLS = {
-  createStockImport: defineCall({
+  createStockImport: orgAdminCall({
     request: "POST /collect/orgs/:orgId/stock-imports",
     summary:
       "Tries a CSV file of stock (residences, dwellings or equipment): nothing is written yet",
     audit: null,
-    access: ORG_ADMIN,
     query: newImportQuery,
     body: fileText,
     bodyKind: "text",
     answer: created,
     refusals: ["bad-file"],
   }),
-  getStockImport: defineCall({
+  getStockImport: orgAdminCall({
     request: "GET /collect/orgs/:orgId/stock-imports/:importId",
     summary: "Where an import of stock stands, and a page of its lines",
-    access: ORG_ADMIN,
     query: pageQuery,
     answer: stockImport,
     refusals: ["not-found"],
   }),
-  runStockImport: defineCall({
+  runStockImport: orgAdminCall({
     request: "POST /collect/orgs/:orgId/stock-imports/:importId/run",
     summary:
       "Writes the next lines of an import of stock that was tried; asked again until it is done",
     audit: "Patrimoine importé",
-    access: ORG_ADMIN,
     answer: stockImport,
     refusals: ["not-found", "conflict"],
   }),
