@@ -86,10 +86,7 @@ async function unknownPath(
  *
  * @returns null for a write by cookie that another site may have caused
  */
-async function callerOf(
-  { identities }: Platform,
-  { request, url, sessionCaller }: ApiRequest,
-): Promise<Caller | null> {
+async function callerOf({ identities }: Platform, { request, url, sessionCaller }: ApiRequest) {
   const { headers } = request;
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const shown = headers.get("x-authtoken") ?? bearer?.trim();

@@ -226,11 +226,7 @@ export class Sessions {
   }
 
   /** A request in the second half of a session's life prolongs it, once. */
-  async #prolonged(
-    hash: string,
-    record: SessionRecord,
-    versionstamp: string | null,
-  ): Promise<SessionRecord> {
+  async #prolonged(hash: string, record: SessionRecord, versionstamp: string | null) {
     const now = this.now();
     const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
     const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + max);

@@ -93,11 +93,7 @@ export class FreshCache {
       : null;
   }
 
-  #fetchOnce<Value>(
-    key: string,
-    freshness: Freshness,
-    ask: () => Promise<Value>,
-  ): Promise<Kept<Value>> {
+  #fetchOnce<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const name = `${key} ${freshness.version ?? ""}`;
     const running = this.#running.get(name);
     if (running) return running as Promise<Kept<Value>>;
@@ -111,11 +107,7 @@ export class FreshCache {
     return kept?.version === version ? kept : undefined;
   }
 
-  async #fetch<Value>(
-    key: string,
-    freshness: Freshness,
-    ask: () => Promise<Value>,
-  ): Promise<Kept<Value>> {
+  async #fetch<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const kept = { value: await ask(), keptAt: this.#now() };
     if (freshness.keep && !freshness.keep(kept.value)) {
       // The cached answer is no longer valid: access withdrawn, entity deleted.

@@ -45,10 +45,7 @@ function areIds(places: Places): boolean {
 }
 
 /** A path that names an organisation and a residence of another one names nothing. */
-async function isOnePlace(
-  { orgId, projectId }: Places,
-  callerRoles: CallerRoles,
-): Promise<boolean> {
+async function isOnePlace({ orgId, projectId }: Places, callerRoles: CallerRoles) {
   if (projectId === undefined) return true;
   const owner = await callerRoles.organisationOf(projectId);
   return owner !== null && (orgId === undefined || owner === orgId);
@@ -132,10 +129,7 @@ function isProviderOf({ orgId }: Places, caller: Caller): boolean {
   return caller.kind === "provider" && (orgId === undefined || isOfOrg(caller, orgId));
 }
 
-async function isProviderOfRequest(
-  places: Places,
-  { caller, callerRoles }: Asker,
-): Promise<boolean> {
+async function isProviderOfRequest(places: Places, { caller, callerRoles }: Asker) {
   const { orgId, requestId } = places;
   if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
   const asked = await callerRoles.providerOfRequest(orgId, requestId);

@@ -122,11 +122,7 @@ export class Dispatcher {
   }
 
   /** Counts the attempt, for calls with limits; successful attempts are refunded. */
-  async #limited<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
-    context: RequestContext,
-  ): Promise<Result<Name>> {
+  async #limited<Name extends CallName>(name: Name, input: Input<Name>, context: RequestContext) {
     const { rates, attempts } = this.options;
     const { caller, clientAddress } = context;
     const limits = limitsOf(name, input, { rates, caller, clientAddress });
@@ -138,11 +134,7 @@ export class Dispatcher {
     return result;
   }
 
-  async #asked<Name extends CallName>(
-    name: Name,
-    input: Input<Name>,
-    { caller }: RequestContext,
-  ): Promise<Result<Name>> {
+  async #asked<Name extends CallName>(name: Name, input: Input<Name>, { caller }: RequestContext) {
     const responder = await this.options.responderFor(caller, name, input);
     if (responder.kind === "other-host") {
       return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);

@@ -119,10 +119,7 @@ export class ProjectMemory {
     return await this.#get(projectId, made, compute);
   }
 
-  async #versionOf(
-    projectId: string,
-    from: "settings" | "readings" | "alarms",
-  ): Promise<string> {
+  async #versionOf(projectId: string, from: "settings" | "readings" | "alarms") {
     const scopes: Scope[] = [{ kind: "project", id: projectId }];
     if (from !== "settings") scopes.push({ kind: from, id: projectId });
     return this.versions.known(scopes) ?? await this.versions.of(scopes);

@@ -80,10 +80,7 @@ function fieldOf(heading: string, kind: StockKind, groups: readonly TagGroup[]):
   return group === undefined ? null : tagColumn(group.id);
 }
 
-function cellsOf(
-  line: readonly string[],
-  fields: readonly (string | null)[],
-): Record<string, string> {
+function cellsOf(line: readonly string[], fields: readonly (string | null)[]) {
   const cells: Record<string, string> = {};
   fields.forEach((field, at) => {
     if (field !== null) cells[field] ??= cellText(line[at] ?? "");

@@ -55,11 +55,7 @@ async function organisationsToMail(services: Services): Promise<string[]> {
 }
 
 /** @returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it */
-async function mailOrganisation(
-  services: Services,
-  orgId: string,
-  faults: RunFaults,
-): Promise<number> {
+async function mailOrganisation(services: Services, orgId: string, faults: RunFaults) {
   const faultsBefore = faults.count;
   const unreadable = new Set<string>();
   const reports = await placedReports(services, orgId, (key, fault) => {
@@ -156,10 +152,7 @@ function isSame(one: ReportMailRecord, other: ReportMailRecord): boolean {
     one.mailed.join() === other.mailed.join();
 }
 
-async function deleteEvents(
-  { store }: Services,
-  events: readonly { readonly entry: Entry }[],
-): Promise<void> {
+async function deleteEvents({ store }: Services, events: readonly { readonly entry: Entry }[]) {
   for (let from = 0; from < events.length; from += DELETED_PER_COMMIT) {
     const atomic = store.atomic();
     for (const { entry } of events.slice(from, from + DELETED_PER_COMMIT)) {
@@ -171,11 +164,7 @@ async function deleteEvents(
 }
 
 /** Deletes the marks of deleted reports. @param stored marks of the stored reports, as {@link markKey} */
-async function deleteOldMarks(
-  { store }: Services,
-  orgId: string,
-  stored: ReadonlySet<string>,
-): Promise<void> {
+async function deleteOldMarks({ store }: Services, orgId: string, stored: ReadonlySet<string>) {
   for await (const entry of store.list({ prefix: keys.alarmMail.under(orgId) })) {
     if (!stored.has(entry.key.join("/"))) {
       await store.atomic().check(entry).delete(entry.key).commit();

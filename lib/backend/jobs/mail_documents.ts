@@ -58,11 +58,7 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
 }
 
 /** @returns false when another process has the lease now */
-async function writeToAll(
-  mailing: DocumentMailing,
-  lease: Lease,
-  faults: RunFaults,
-): Promise<boolean> {
+async function writeToAll(mailing: DocumentMailing, lease: Lease, faults: RunFaults) {
   const { services: { store }, orgId } = mailing;
   const accountIds = await listIds(store, keys.member.under(orgId));
   for (const [id, write] of recipients(mailing, accountIds)) {

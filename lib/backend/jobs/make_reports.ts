@@ -109,11 +109,7 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
 }
 
 /** @returns null when another process creates the report now, or its user has deleted it */
-async function writtenParts(
-  store: Store,
-  work: ReportWork,
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<Manifest | null> {
+async function writtenParts(store: Store, work: ReportWork, chunks: AsyncIterable<Uint8Array>) {
   try {
     return await writeParts(store, work.id, chunks, work.guarded);
   } catch (fault) {

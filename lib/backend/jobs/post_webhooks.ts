@@ -155,11 +155,7 @@ function failureOf(
   return { at, answer, isGivenUp, url, attempts, untilMs };
 }
 
-async function moveTo(
-  options: PostingOptions,
-  entry: Entry<WebhookRow>,
-  dueMs: number,
-): Promise<void> {
+async function moveTo(options: PostingOptions, entry: Entry<WebhookRow>, dueMs: number) {
   const atomic = options.store.atomic().check(entry);
   setMoved(atomic, options, { entry, dueMs });
   await atomic.commit();

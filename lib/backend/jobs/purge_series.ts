@@ -87,10 +87,7 @@ interface Purge {
 }
 
 /** @returns number of readings and figures removed; null when another process writes the residence */
-async function purgeOne(
-  store: Store,
-  { orgId, projectId, retention, now }: Purge,
-): Promise<number | null> {
+async function purgeOne(store: Store, { orgId, projectId, retention, now }: Purge) {
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return null;
   try {

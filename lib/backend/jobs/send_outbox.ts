@@ -85,11 +85,7 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
 }
 
 /** @returns true when the host accepts no mail at the moment: the others wait */
-async function sendOne(
-  options: SendingOptions,
-  row: Entry<MailRow>,
-  run: SendingRun,
-): Promise<boolean> {
+async function sendOne(options: SendingOptions, row: Entry<MailRow>, run: SendingRun) {
   if (await isUnwanted(options.store, row.value)) {
     await options.store.atomic().check(row).delete(row.key).commit();
     return false;

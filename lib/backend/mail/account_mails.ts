@@ -76,10 +76,7 @@ async function keysOfMails(store: Store, isMeant: (row: MailRow) => boolean): Pr
 }
 
 /** Some mails, waiting or given up. */
-async function mailEntries(
-  store: Store,
-  isMeant: (row: MailRow) => boolean,
-): Promise<Entry<MailRow>[]> {
+async function mailEntries(store: Store, isMeant: (row: MailRow) => boolean) {
   const rows = await Promise.all(
     [keys.outbox.under(), keys.outboxFailed.under()].map((prefix) =>
       listEntries(store, { prefix }, mailRow)

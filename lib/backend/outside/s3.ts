@@ -83,11 +83,7 @@ export class S3 {
     return new Patience(this.options.timeoutMs ?? TIMEOUT_MS);
   }
 
-  async #send(
-    method: "GET" | "DELETE",
-    name: string,
-    patience: Patience = this.#patience(),
-  ): Promise<Response> {
+  async #send(method: "GET" | "DELETE", name: string, patience: Patience = this.#patience()) {
     const { url, headers } = await this.#signed(method, name, new Uint8Array());
     const { signal } = patience;
     const answer = await patience.with(fetch(url, { method, headers, signal, redirect: "error" }))

@@ -195,11 +195,7 @@ export class CallerRolesCache {
     return { direct: direct.value ?? [], projectTags: project.value?.tags ?? [] };
   }
 
-  async #allRoles(
-    accountId: string,
-    orgId: string,
-    membership: OrgMembership,
-  ): Promise<ReadonlyMap<string, ReadonlySet<Role>>> {
+  async #allRoles(accountId: string, orgId: string, membership: OrgMembership) {
     const byProject = new Map<string, ReadonlySet<Role>>();
     if (!membership.belongs) return byProject;
     const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));

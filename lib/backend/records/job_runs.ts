@@ -63,11 +63,7 @@ export async function recordedRun(
 }
 
 /** @returns false when the run of another process is shown */
-function writeStart(
-  { store, now }: RunOptions,
-  name: JobName,
-  startedAt: number,
-): Promise<boolean> {
+function writeStart({ store, now }: RunOptions, name: JobName, startedAt: number) {
   const key = keys.jobRun(name);
   return retried(async () => {
     const [{ value, versionstamp }, lease] = await Promise.all([

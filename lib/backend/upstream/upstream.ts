@@ -70,12 +70,7 @@ export class Upstream implements OtherHost {
     return answered as Result<Name>;
   }
 
-  async #read(
-    name: string,
-    call: Call,
-    input: AnyInput,
-    token: string | null,
-  ): Promise<HostAnswer> {
+  async #read(name: string, call: Call, input: AnyInput, token: string | null) {
     const fetched = keepingOld(() => this.#fetch(call, input, token));
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
       return await fetched().catch(answerOfDown);
@@ -97,11 +92,7 @@ export class Upstream implements OtherHost {
   }
 
   /** While the host is down, callers with a stale answer do not wait for it. */
-  async #newest(
-    key: string,
-    freshness: Freshness,
-    fetched: () => Promise<HostAnswer>,
-  ): Promise<Kept<HostAnswer>> {
+  async #newest(key: string, freshness: Freshness, fetched: () => Promise<HostAnswer>) {
     if (this.#options.now() >= this.#downUntilMs) {
       return await this.#last.newest(key, freshness, fetched);
     }

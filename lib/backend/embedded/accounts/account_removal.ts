@@ -78,10 +78,7 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
 };
 
 /** Other administrators of the account's organisations and of the platform; null when one would have none left. */
-async function otherAdministrators(
-  services: Services,
-  { id, record, orgIds }: ReadAccount,
-): Promise<Check[] | null> {
+async function otherAdministrators(services: Services, { id, record, orgIds }: ReadAccount) {
   const found: Check[] = [];
   for (const orgId of orgIds) {
     const prefix = keys.member.under(orgId);

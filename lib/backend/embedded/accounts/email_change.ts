@@ -122,11 +122,7 @@ async function isTaken({ store }: Services, { id }: ReadAccount, email: string):
 }
 
 /** The caller's token; a browser, which has a session, gets one. @throws Refused when the account was deleted */
-async function ownToken(
-  services: Services,
-  caller: Caller,
-  { id, record }: ReadAccount,
-): Promise<string> {
+async function ownToken(services: Services, caller: Caller, { id, record }: ReadAccount) {
   const shown = credentialsOf(caller);
   if (shown !== null && shown.via !== "session") return shown.secret;
   const token = await services.tokens.issue(holderFor(caller, { id, ...record }));

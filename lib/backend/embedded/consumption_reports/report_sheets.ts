@@ -181,11 +181,7 @@ async function readOccupants(
   ]));
 }
 
-async function mayKnowOccupants(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<boolean> {
+async function mayKnowOccupants(services: Services, projectId: string, caller: Caller) {
   const roles = await services.callerRoles.of(caller).rolesOn(projectId);
   return roles.has("collect:houseadmin");
 }

@@ -192,9 +192,7 @@ async function withPage(
   return { ...shownOf(record), page, pageCount, lines };
 }
 
-function shownOf(
-  { accountId: _, comment: _c, expiresAtMs: _e, ...record }: DocumentActionRecord,
-): DocumentAction {
+function shownOf({ accountId: _, comment: _c, expiresAtMs: _e, ...record }: DocumentActionRecord) {
   return record;
 }
 

@@ -103,10 +103,7 @@ async function depositedFile(
 }
 
 /** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
-async function storedFile(
-  services: Services,
-  sent: NamedFile,
-): Promise<WrittenFile & { readonly size: number } | Refusal> {
+async function storedFile(services: Services, sent: NamedFile) {
   const read = await sent.read();
   if (read === null) return badFile("incomplete");
   const { fault, bytes } = await checkedFile(services, read);

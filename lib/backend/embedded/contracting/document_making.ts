@@ -96,11 +96,7 @@ function isUpToDate({ request, mark, day }: Making): boolean {
   return value?.version === request.versionstamp && value.day === day && value.isDone;
 }
 
-async function commitOne(
-  { store }: MakingOptions,
-  making: Making,
-  fill: Fill,
-): Promise<MaybeEntry<MakingRecord> | null> {
+async function commitOne({ store }: MakingOptions, making: Making, fill: Fill) {
   const { request, mark, day } = making;
   const value: MakingRecord = { version: request.versionstamp ?? "", day, isDone: false };
   const atomic = store.atomic().check(unchanged(request), unchanged(mark)).set(mark.key, value);

@@ -85,11 +85,7 @@ function readSending({ store }: Services, path: DocumentPath, email: string) {
   return readEntry(store, keys.documentSending(orgId, requestId, documentId, email), sendingRecord);
 }
 
-function knownSending(
-  { now }: Services,
-  { value }: MaybeEntry<SendingRecord>,
-  mark: string,
-): SendingRecord | null {
+function knownSending({ now }: Services, { value }: MaybeEntry<SendingRecord>, mark: string) {
   if (value === null || value.mark !== mark) return null;
   return value.startedAt > now() - RESUMED_MS ? value : null;
 }

@@ -114,10 +114,7 @@ async function entriesOf(
 }
 
 /** @param paths of documents of one request, at least one */
-function entriesOfRequest(
-  store: Store,
-  paths: readonly DocumentPath[],
-): Promise<readonly MaybeEntry[]> {
+function entriesOfRequest(store: Store, paths: readonly DocumentPath[]) {
   const [{ orgId = "", requestId = "" } = {}] = paths;
   const ids = paths.map(({ documentId }) => documentId);
   return getUnder(store, keys.document.under(orgId, requestId), ids);
@@ -170,11 +167,7 @@ export async function equipmentNames(
   return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord, unreadable));
 }
 
-async function projectNames(
-  store: Store,
-  places: readonly Place[],
-  unreadable?: Unreadable,
-): Promise<Names> {
+async function projectNames(store: Store, places: readonly Place[], unreadable?: Unreadable) {
   const ids = places.map(({ projectId }) => projectId);
   return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
 }

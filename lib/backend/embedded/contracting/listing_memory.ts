@@ -166,10 +166,7 @@ function rankOf(listings: readonly Listing[], place: DocumentPlace, from: number
 }
 
 /** In the order of the store's keys. */
-function comparePlace(
-  { deadline, requestId, documentId }: Listing,
-  [, ...place]: DocumentPlace,
-): number {
+function comparePlace({ deadline, requestId, documentId }: Listing, [, ...place]: DocumentPlace) {
   return compareKeys([deadline, requestId, documentId], place);
 }
 

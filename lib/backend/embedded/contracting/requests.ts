@@ -98,10 +98,7 @@ function requestsOf(services: Services) {
 }
 
 /** True when a document was deposited for a request: its provider and type can then no longer change. */
-async function hasDeposits(
-  { store }: Pick<Services, "store">,
-  { orgId, requestId }: RequestPath,
-): Promise<boolean> {
+async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestId }: RequestPath) {
   const prefix = keys.document.under(orgId, requestId);
   const documents = await listEntries(store, { prefix }, documentRecord);
   return documents.some(({ value }) => value.uploadDate !== null);

@@ -158,10 +158,7 @@ export async function wholeWaitingFile(
 }
 
 /** The files of a user, without those due to be swept. */
-async function readWaiting(
-  { store, now }: Services,
-  email: string,
-): Promise<MaybeEntry<WaitingFilesRecord>> {
+async function readWaiting({ store, now }: Services, email: string) {
   const entry = await readEntry(store, keys.waitingFiles(email), waitingFilesRecord);
   const files = entry.value?.files.filter(({ startedAt }) => startedAt > now() - WAITING_MS);
   return { ...entry, value: files ? { files } : null };

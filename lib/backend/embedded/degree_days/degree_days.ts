@@ -75,11 +75,7 @@ const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, input) => {
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 
-async function sourceById(
-  services: Services,
-  projectId: string,
-  sourceId: string,
-): Promise<StoredOutdoor | null> {
+async function sourceById(services: Services, projectId: string, sourceId: string) {
   return (await cachedOutdoor(services, projectId)).find(({ id }) => id === sourceId) ?? null;
 }
 

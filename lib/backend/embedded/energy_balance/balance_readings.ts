@@ -142,10 +142,7 @@ function seriesOf(
   return [...new Set([...used, ...gasVolumes.map(({ id }) => id)])];
 }
 
-function unitsOf(
-  series: readonly ProjectSeries[],
-  wanted: readonly string[],
-): Record<string, string> {
+function unitsOf(series: readonly ProjectSeries[], wanted: readonly string[]) {
   return Object.fromEntries(
     series.filter(({ id }) => wanted.includes(id)).map(({ id, unit }) => [id, unit.unit]),
   );
@@ -180,11 +177,7 @@ async function meteredMonths(
 }
 
 /** Events and falls of a meter in a month of the residence's calendar. */
-function marksOfMonth(
-  happened: readonly MarkedSpan[],
-  month: IsoMonth,
-  timeZone: string,
-): MonthMeterEvent[] {
+function marksOfMonth(happened: readonly MarkedSpan[], month: IsoMonth, timeZone: string) {
   const monthAt = (ms: number) => monthOf(civilDateOf(ms, timeZone));
   return happened.filter(({ fromMs, toMs }) => monthAt(fromMs) <= month && month <= monthAt(toMs))
     .map(({ mark }) => mark);

@@ -55,11 +55,7 @@ const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input
 };
 
 /** The lines of a residence, cached until it or its readings are written: other residences' readings do not recompute them. */
-async function cachedLines(
-  services: Services,
-  projectId: string,
-  period: BalancePeriod,
-): Promise<readonly ComparisonLine[]> {
+async function cachedLines(services: Services, projectId: string, period: BalancePeriod) {
   const project = await cachedProject(services, projectId);
   const today = civilDateOf(services.now(), project.timeZone);
   const what = `comparison ${period.year} ${period.shifted} ${today}`;

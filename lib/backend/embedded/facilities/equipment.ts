@@ -44,11 +44,7 @@ export async function readEquipments(
 const EQUIPMENTS = new PlanLists<StoredEquipment>();
 
 /** As {@link readEquipments}, for a plan, in any order. */
-function equipmentsAsOf(
-  services: Services,
-  projectId: string,
-  version: string | null,
-): Promise<readonly StoredEquipment[]> {
+function equipmentsAsOf(services: Services, projectId: string, version: string | null) {
   const read = () => readEquipments(services, projectId);
   return EQUIPMENTS.of(services, { id: projectId, version }, read);
 }

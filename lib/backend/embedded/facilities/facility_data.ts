@@ -168,10 +168,7 @@ async function readableSeries(
   );
 }
 
-async function pointsOver(
-  { series, reader, timeZone }: FacilitySeries,
-  segment: string,
-): Promise<readonly Point[]> {
+async function pointsOver({ series, reader, timeZone }: FacilitySeries, segment: string) {
   const { from, to } = rangeBounds(rangeOf(segment), timeZone);
   return await reader.points(series.id, { fromS: from / 1_000, toS: to / 1_000 });
 }

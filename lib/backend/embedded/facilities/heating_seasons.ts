@@ -117,11 +117,7 @@ export const getHeatingSeasons: Handler<"getHeatingSeasons"> = async (services, 
   return { ok: true, answer: { seasons, running, isHeatingToday: isHeating, version } };
 };
 
-function seasonEntry(
-  equipmentId: string,
-  season: HeatingSeason,
-  calculated: HeatingSeason | null,
-): HeatingSeasonEntry {
+function seasonEntry(equipmentId: string, season: HeatingSeason, calculated: HeatingSeason | null) {
   return {
     equipmentId,
     ...season,

@@ -36,12 +36,6 @@ export interface OpenPce {
   holds(toDate: IsoDate): boolean;
 }
 
-interface PceQuery {
-  orgId: string;
-  caller: Caller;
-  role: Role;
-}
-
 /**
  * The delivery points that a caller's role gives access to: those held now or earlier by residences on which they have
  * the role; for administrators, also those declared without a residence.
@@ -51,7 +45,7 @@ interface PceQuery {
  */
 export async function gasPcesOf(
   services: Services,
-  asking: PceQuery,
+  asking: { orgId: string; caller: Caller; role: Role },
   readRooms = () => namingRooms(services.store, asking.orgId),
 ): Promise<OpenPce[]> {
   const { store } = services;

@@ -24,7 +24,7 @@ export function housingAlerts(services: Services) {
  */
 function hasDwellings(
   services: Services,
-): Rule<ProjectAt, HousingAlertRecord, "unknown-reference"> {
+): Rule<{ readonly projectId: string }, HousingAlertRecord, "unknown-reference"> {
   return (record, beside) => {
     const kept = new Set(beside.before?.houseIds);
     const refersTo: References<HousingAlertRecord> = {
@@ -32,10 +32,6 @@ function hasDwellings(
     };
     return refersToWhatIsThere(services, { refersTo })(record, beside);
   };
-}
-
-interface ProjectAt {
-  readonly projectId: string;
 }
 
 /** Calls of {@link housingAlerts}. */

@@ -82,14 +82,9 @@ function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Ite
   return csvPieces(columns, rows, CSV_DIALECTS.semicolon);
 }
 
-interface DwellingDays {
-  houseId: string;
-  days: DaySpan;
-}
-
 async function readingsOf(
   { reader, series }: HousingWorld,
-  { houseId, days }: DwellingDays,
+  { houseId, days }: { houseId: string; days: DaySpan },
 ): Promise<OccupantReading[]> {
   const measured = series.filter(({ unit }) => unit.kind !== "state");
   const read = await Promise.all(

@@ -68,11 +68,7 @@ async function teamsWith(
 }
 
 /** No residence may keep a tag that users can neither see nor remove. */
-async function clearResidences(
-  services: Services,
-  orgId: string,
-  gone: ReadonlySet<string>,
-): Promise<void> {
+async function clearResidences(services: Services, orgId: string, gone: ReadonlySet<string>) {
   const { store, versions } = services;
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     await retried(async () => {

@@ -160,10 +160,7 @@ function enter(services: Services, joined: Joined, atomic: Atomic): Promise<Seal
 }
 
 /** The accounts that are not members of the organisation yet. */
-async function strangers(
-  { store }: Services,
-  { orgId, accountIds }: Joined,
-): Promise<readonly string[]> {
+async function strangers({ store }: Services, { orgId, accountIds }: Joined) {
   const members = await readById(store, accountIds, (id) => keys.member(orgId, id), memberRecord);
   return accountIds.filter((id) => !members.has(id));
 }

@@ -91,11 +91,7 @@ function boundsOf({ occupancy, residence: { asked }, module }: OwnModule) {
   return mayDrive ? occupantBounds(asked, configOf(asked, module.asked)) : null;
 }
 
-async function readOwn(
-  services: Services,
-  { projectId, houseId }: HouseAt,
-  caller: Caller,
-): Promise<OwnModule | null> {
+async function readOwn(services: Services, { projectId, houseId }: HouseAt, caller: Caller) {
   const { accountId } = accountCaller(caller);
   const [occupancy, asked] = await Promise.all([
     ownOccupancy(services.store, { projectId, houseId, accountId, now: services.now() }),

@@ -126,11 +126,7 @@ async function readAnnotated(
 }
 
 /** As `readAnnotated()`, for users who may change it. @throws Refused when the caller may not */
-async function readWritable(
-  services: Services,
-  at: AnnotatedAt,
-  caller: Caller,
-): Promise<Annotated | null> {
+async function readWritable(services: Services, at: AnnotatedAt, caller: Caller) {
   const annotated = await readAnnotated(services, at);
   const { projectId } = at;
   if (annotated === null) return null;

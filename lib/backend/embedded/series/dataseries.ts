@@ -127,11 +127,7 @@ async function isFixed(
     claims.some((claim) => claim.seriesId === seriesId);
 }
 
-async function isEquipment(
-  services: Services,
-  projectId: string,
-  equipmentId: string | null,
-): Promise<boolean> {
+async function isEquipment(services: Services, projectId: string, equipmentId: string | null) {
   if (equipmentId === null) return true;
   return (await readEquipment(services, { projectId, equipmentId })).value !== null;
 }

@@ -119,11 +119,7 @@ async function readMetered(
 }
 
 /** True when the series has a register there: each dwelling has its own. */
-async function isMeter(
-  services: Services,
-  { projectId, record }: Metered,
-  houseId: string | null,
-): Promise<boolean> {
+async function isMeter(services: Services, { projectId, record }: Metered, houseId: string | null) {
   if (dataUnit(record.dataUnitId).kind !== "index") return false;
   if ((record.scope === "housing") !== (houseId !== null)) return false;
   return houseId === null || (await readHouse(services, { projectId, houseId })).value !== null;

@@ -229,10 +229,7 @@ function pointSlot(slot: string, inside: readonly Point[], context: SlotContext)
   };
 }
 
-function pointValue(
-  inside: readonly Point[],
-  { series: { unit }, register, events }: SlotContext,
-): number | null {
+function pointValue(inside: readonly Point[], { series: { unit }, register, events }: SlotContext) {
   const last = inside.at(-1);
   if (last === undefined) return null;
   if (unit.kind === "index") {

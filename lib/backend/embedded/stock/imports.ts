@@ -183,11 +183,7 @@ async function runPart(
  * Another window that runs this import may have written the row meanwhile, or those it depends on: a refused row is
  * planned again from what is stored. A record that changed meanwhile in another way stays as it is.
  */
-async function handled(
-  planners: Planners,
-  rows: readonly StockRow[],
-  tried: StockLine,
-): Promise<StockLine | number> {
+async function handled(planners: Planners, rows: readonly StockRow[], tried: StockLine) {
   const [row] = rows;
   if (row === undefined || tried.action === "refused") return tried;
   try {

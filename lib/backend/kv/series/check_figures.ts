@@ -54,10 +54,7 @@ class Wrong {
 }
 
 /** Figures of the stored months whose readings are all stored. */
-async function storedMonths(
-  store: Store,
-  { projectId, seriesId, firstWhole }: FiguresPlace,
-): Promise<Map<number, Figures>> {
+async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: FiguresPlace) {
   const found = new Map<number, Figures>();
   for await (const entry of store.list({ prefix: keys.seriesMonths.under(projectId, seriesId) })) {
     const year = Number(entry.key.at(-1));

@@ -132,10 +132,7 @@ async function look(
 }
 
 /** Reads the heads first: a compaction in between is then seen as a change. */
-async function withHeads(
-  { store, projectId }: SeriesPlace,
-  seriesIds: readonly string[],
-): Promise<Look> {
+async function withHeads({ store, projectId }: SeriesPlace, seriesIds: readonly string[]) {
   const compaction = await readCompaction(store, projectId);
   const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
   const backlog = await backlogsOf(store).fresh(projectId);

@@ -51,11 +51,7 @@ export async function mergedSeries(
 /** Running plans of this process, by series and revision: several calls of a page share one computation. */
 const RUNNING = new WeakMap<Store, Map<string, Promise<MergedSeries>>>();
 
-async function merged(
-  place: SeriesPlace,
-  one: PendingSeries,
-  zone: ZoneDays,
-): Promise<MergedSeries> {
+async function merged(place: SeriesPlace, one: PendingSeries, zone: ZoneDays) {
   const { store, projectId } = place;
   const name = `${projectId}/${one.seriesId}`;
   const known = REMEMBERED.of(store).get(name);

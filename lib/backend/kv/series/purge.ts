@@ -48,11 +48,7 @@ export async function purgeResidence(
 }
 
 /** Records the purge in the head, and splits the readings that remain. */
-async function begin(
-  place: PurgePlace,
-  { seriesId, head, recut }: TooOld,
-  date: string,
-): Promise<boolean> {
+async function begin(place: PurgePlace, { seriesId, head, recut }: TooOld, date: string) {
   const line = await lineOf(place, { what: "points", date });
   return await place.lease.write((atomic) => {
     atomic.set(keys.seriesHead(place.projectId, seriesId), head);

@@ -187,11 +187,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return pending.size === 0 ? new Map() : await mergedSeries(this.#place, pending, zone);
   }
 
-  async #knownMonths(
-    seriesIds: readonly string[],
-    year: number,
-    compaction: StoredCompaction,
-  ): Promise<ReadonlyMap<string, Rollup>> {
+  async #knownMonths(seriesIds: readonly string[], year: number, compaction: StoredCompaction) {
     const { store, projectId } = this.#place;
     // While series are being written, the stored years of the project do not include them yet.
     const isMany = seriesIds.length > MANY && !compaction.value.dirty;

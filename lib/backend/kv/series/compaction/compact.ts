@@ -175,11 +175,7 @@ function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadi
   if (group.length > 0) yield group;
 }
 
-async function applyGroup(
-  store: Store,
-  writer: SeriesWriteBatch,
-  came: readonly SeriesReadings[],
-): Promise<boolean> {
+async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly SeriesReadings[]) {
   const wanted = came.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
   const heads = await readEntries(store, wanted, seriesHead);
   const pending = came.flatMap((one, at) => {
@@ -214,11 +210,7 @@ function comingOf(
 }
 
 /** Applies a long history, about a year at a time: figures match the points after each commit. */
-async function applyInPortions(
-  store: Store,
-  writer: SeriesWriteBatch,
-  pending: PendingSeries,
-): Promise<boolean> {
+async function applyInPortions(store: Store, writer: SeriesWriteBatch, pending: PendingSeries) {
   const { projectId } = writer;
   const { seriesId, kind } = pending;
   let head = pending.head.value;

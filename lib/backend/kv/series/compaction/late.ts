@@ -30,11 +30,6 @@ export interface SeriesArrivals {
   isLate(reading: Reading): boolean;
 }
 
-export interface LateDays {
-  readonly days: readonly ChangedDay[];
-  readonly notes: readonly LateNote[];
-}
-
 /**
  * Changes made by readings older than the retention: whole days by difference, and unknown days.
  *
@@ -45,7 +40,7 @@ export async function lateDays(
   store: Store,
   series: SeriesArrivals,
   zone: ZoneDays,
-): Promise<LateDays> {
+): Promise<{ readonly days: readonly ChangedDay[]; readonly notes: readonly LateNote[] }> {
   const { kind, events, purged } = series;
   const late = purged === null ? [] : series.readings.filter((reading) => series.isLate(reading));
   if (purged === null || late.length === 0) return { days: [], notes: [] };
