@@ -5,13 +5,7 @@ import { readReportSheets } from "@/lib/backend/embedded/consumption_reports/rep
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { PdfPage } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
-import {
-  LostBlob,
-  type Manifest,
-  removeBlob,
-  removePartsFrom,
-  writeParts,
-} from "@/lib/backend/kv/blobs.ts";
+import { LostBlob, removeBlob, removePartsFrom, writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";

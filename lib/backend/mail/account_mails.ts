@@ -1,5 +1,5 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Entry, type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { type MailRow, mailRow, openedLetter } from "./outbox.ts";

@@ -12,7 +12,7 @@ import {
 } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
-import type { DocumentAction, DocumentActionRead } from "@/lib/domain/contracting/types.ts";
+import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
 import { filteredLines } from "./document_pages.ts";
 import type { ListReader } from "./listings.ts";

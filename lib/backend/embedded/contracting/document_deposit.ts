@@ -8,7 +8,6 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { WrittenFile } from "@/lib/backend/outside/document_files.ts";
 import { S3Failure } from "@/lib/backend/outside/s3.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";

@@ -18,7 +18,6 @@ import {
   monthMeanC,
   type OutdoorYear,
   readOutdoorYears,
-  type StoredOutdoor,
   typedDju,
 } from "./outdoor.ts";
 import { importOutdoorDays, putMonthlyDju } from "./outdoor_import.ts";

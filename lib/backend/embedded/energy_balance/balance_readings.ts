@@ -20,7 +20,6 @@ import { GAS_VOLUME_UNIT_ID } from "@/lib/domain/energy_balance/constants.ts";
 import { monthsToSplit, withDaysOf } from "@/lib/domain/energy_balance/metered_month.ts";
 import type {
   BoilerRoomEfficiency,
-  MonthMeterEvent,
   MonthReading,
   MonthReadings,
 } from "@/lib/domain/energy_balance/types.ts";

@@ -19,7 +19,7 @@ import {
   seasonYearOf,
 } from "@/lib/domain/facilities/heating_season.ts";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
-import type { HeatingSeason, HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";

@@ -22,7 +22,6 @@ import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
 import type { PendingSeries } from "./arrivals/pending_series.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
 import { daysOfAll, type DaySpan, type DaysQuery, slotsOfDays } from "./day_reads.ts";
-import type { Rollup } from "./figures.ts";
 import { hourSlots, rememberedMonths } from "./frames.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
 import type { SeriesHead } from "./head.ts";
