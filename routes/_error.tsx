@@ -1,4 +1,4 @@
-import { HttpError, type PageProps } from "fresh";
+import type { PageProps } from "fresh";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
@@ -14,7 +14,7 @@ import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
 import { tooManyText } from "@/lib/text/waiting.ts";
 import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {

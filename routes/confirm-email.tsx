@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -9,7 +8,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { anonymously } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 /** State of the confirmation: requested, done, or refused for good because of its link; a failure may be temporary. */
 interface ConfirmEmailPage {
@@ -104,7 +103,7 @@ function AskForm({ token }: { token: string }) {
 }
 
 /** The token in the URL must not reach another page: neither in a Referer nor in stored data. */
-function showPage(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
+function showPage(ctx: PageContext, data: ConfirmEmailPage, status = 200) {
   ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
   return page(data, { status, headers });

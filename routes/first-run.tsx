@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
@@ -6,7 +5,7 @@ import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { anonymously, signUpFirst } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -21,7 +20,7 @@ export default define.page<typeof handler>(({ data: { shown } }) => (
   </div>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return {
     account: saves(FIRST_ACCOUNT_FORM, (body) => signUpFirst(ctx.state, body), {
       next: () => links.start(),
@@ -31,7 +30,7 @@ function pageForms(ctx: Context<State>) {
 }
 
 /** The page exists only until there is an account. */
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const features = await anonymously(ctx.state).read("getSignInFeatures", {});
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { FORGOTTEN_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
@@ -8,7 +7,7 @@ import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { anonymously } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -47,7 +46,7 @@ export default define.page<typeof handler>(({ data: { shown, features }, state, 
   </div>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return {
     forgotten: saves(
       FORGOTTEN_PASSWORD_FORM,
@@ -57,7 +56,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
   const features = await anonymously(ctx.state).read("getSignInFeatures", {});
   return { features };

@@ -1,4 +1,4 @@
-import type { Context, PageProps } from "fresh";
+import type { PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
@@ -10,7 +10,7 @@ import { seeOther } from "@/lib/web/forms/submit.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { anonymously, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 const signInPage = formHandlers(readPage, (ctx) => ({
   login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(({ data }) => (
 ));
 
 /** The token is removed from the URL, valid or not, and sent to no other page. */
-async function exchanged(ctx: Context<State>, token: string): Promise<Response> {
+async function exchanged(ctx: PageContext, token: string): Promise<Response> {
   const cookie = await signInByTempToken(ctx.state, token);
   const { searchParams } = ctx.url;
   const back = searchParams.get("back");
@@ -88,7 +88,7 @@ function asksPassword(shown: ShownForm | null): boolean {
   return shown?.errors.email === undefined && shown?.errors.password !== undefined;
 }
 
-async function readPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { state, url } = ctx;
   state.title = windowTitle(PAGE_NAMES.login);
   const features = await anonymously(state).read("getSignInFeatures", {});

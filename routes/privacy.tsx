@@ -1,8 +1,7 @@
-import { page } from "fresh";
 import { Statement } from "@/components/page/Statement.tsx";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { privacyStatement } from "@/lib/text/statements.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state }) {

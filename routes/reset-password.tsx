@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import type { Input } from "@/lib/contract/catalogue.ts";
@@ -10,7 +9,7 @@ import { MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { anonymously, signIn } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
 export const handler = define.handlers(formHandlers(readPage, pageForms, {
@@ -77,7 +76,7 @@ async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]
   return { ok: true, answer: signedIn.ok ? signedIn.answer : null } as const;
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return {
     reset: saves(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
       next: (cookie) => cookie === null ? links.login(ctx.state.config.loginPath) : links.start(),
@@ -86,7 +85,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-function readPage(ctx: Context<State>) {
+function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
   return {};
 }

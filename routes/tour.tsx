@@ -1,8 +1,7 @@
-import { HttpError, page } from "fresh";
 import { tourSteps } from "@/lib/pages/projects/tour.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, HttpError, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {

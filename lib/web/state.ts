@@ -13,6 +13,8 @@ import type { Api } from "./in_process.ts";
 import type { Place } from "./session/place.ts";
 import { type RefreshChoice, refreshChoiceOf } from "./session/refresh_choice.ts";
 
+export { HttpError, page } from "fresh";
+
 /** State that middlewares set for handlers and pages. */
 export interface State {
   /** Shown on error pages and in the log. */
@@ -51,7 +53,10 @@ export interface State {
   platform: Platform;
 }
 
-/** Typed handlers, pages, layouts and middlewares of this app. */
+/** The request of a page or of a handler, with its state. */
+export type PageContext = Context<State>;
+
+/** Typed handlers, pages, layouts and middlewares of this app; what they answer with comes from Fresh. */
 export const define = createDefine<State>();
 
 /**
@@ -62,7 +67,7 @@ export const define = createDefine<State>();
 export function arrival(
   config: AppConfig,
   clock: () => string = now,
-): (ctx: Context<State>) => Promise<Response> {
+): (ctx: PageContext) => Promise<Response> {
   return (ctx) => {
     const facts = factsOf(ctx.req);
     ctx.state.requestId = facts.requestId;

@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { alarmFileColumns, alarmList } from "@/components/alarms/alarm_list.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -17,13 +16,13 @@ import { alarmListTitle } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { page, type PageContext, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "./PageRefresh.tsx";
 import { listedRows } from "./read_list.ts";
 
 /** Handlers of a list of alarms, of an organisation or of a residence. */
 export const alarmListHandlers = {
-  async GET({ state, url, params }: Context<State>) {
+  async GET({ state, url, params }: PageContext) {
     const { closedYear, all } = await readAlarmList(state, params.year);
     const { name, projectId } = placeOf(state);
     state.title = windowTitle(alarmListTitle(closedYear), name);

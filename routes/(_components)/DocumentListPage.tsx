@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { MassActions } from "@/components/contracting/MassActions.tsx";
 import { documentColumns } from "@/components/contracting/document_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -51,7 +50,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { fileAsked } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<MassResult> | null;
 
@@ -60,7 +59,7 @@ export const documentListHandlers = formHandlers(readList, documentListForms, {
   path: ({ url }) => `${url.pathname}${url.search}`,
 });
 
-async function readList(ctx: Context<State>) {
+async function readList(ctx: PageContext) {
   const { state, url } = ctx;
   const { organisation, canWrite } = documentsOf(state);
   const place = listOf(state, ctx.params);

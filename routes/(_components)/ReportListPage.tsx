@@ -1,15 +1,14 @@
-import { type Context, page } from "fresh";
 import { reportList } from "@/components/alarms/report_list.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { ListRows } from "@/components/tables/list.ts";
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "./read_list.ts";
 
 /** Handlers of the list of mail reports of a level, as a page or as a file. */
-export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel) {
+export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   return define.handlers({
     async GET(ctx) {
       const { level, reports, offered } = await readReportList(levelOf(ctx));

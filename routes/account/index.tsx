@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { EmailState } from "@/components/accounts/EmailState.tsx";
 import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
@@ -25,7 +24,7 @@ import {
   saves,
 } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -105,11 +104,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return accountForms(ctx.state);
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { state } = ctx;
   const [me, homes] = await Promise.all([
     state.api.read("getMe", {}),

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { CallList } from "@/components/api/CallList.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -6,7 +5,7 @@ import { links } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { apiReference } from "@/lib/web/api/reference.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state, url }) {

@@ -1,4 +1,4 @@
-import { type Context, page, type RouteConfig } from "fresh";
+import type { RouteConfig } from "fresh";
 import { ScreenDocument } from "@/components/display/ScreenDocument.tsx";
 import { REFRESH_S, refreshSeconds } from "@/lib/domain/display/refresh.ts";
 import { pageAt, screenPages, type ShownScreen } from "@/lib/domain/display/screen_pages.ts";
@@ -6,7 +6,7 @@ import type { DisplayScreen } from "@/lib/domain/display/types.ts";
 import type { ScreenFault } from "@/lib/text/display.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import { openScreen, screenCookie, screenOf } from "@/lib/web/session/display_session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper: true };
 
@@ -39,7 +39,7 @@ interface ScreenAnswer {
 }
 
 /** A screen in every state: a failed page would remain on the unattended tablet forever. */
-async function readScreen(ctx: Context<State>): Promise<ScreenAnswer> {
+async function readScreen(ctx: PageContext): Promise<ScreenAnswer> {
   const { state, params: { projectId = "" } } = ctx;
   const screen = await screenOf(ctx);
   if (screen === null) return faulty("revoked", 401);

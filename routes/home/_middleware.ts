@@ -1,6 +1,5 @@
-import { HttpError } from "fresh";
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, HttpError } from "@/lib/web/state.ts";
 import { pageMark } from "@/lib/web/front/page_mark.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";

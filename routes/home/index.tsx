@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
@@ -17,7 +16,7 @@ import { links } from "@/lib/links/links.ts";
 import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { readResidences } from "@/lib/pages/projects/residences.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 

@@ -1,6 +1,5 @@
-import { HttpError } from "fresh";
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, HttpError } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";

@@ -1,10 +1,9 @@
-import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 /** Minimum and maximum length of a search, characters. */
 const LENGTH = { least: 2, most: 100 };

@@ -1,4 +1,3 @@
-import { HttpError, page } from "fresh";
 import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn } from "@/components/tables/columns.tsx";
@@ -7,7 +6,7 @@ import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { silenceText } from "@/lib/text/projects/attention.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, HttpError, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 const SILENCES: List<ProjectSilence> = {

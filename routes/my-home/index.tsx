@@ -1,10 +1,9 @@
-import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { links } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 
 export const handler = define.handlers({

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -12,7 +11,7 @@ import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -59,13 +58,13 @@ export default define.page<typeof handler>(({ data: { rows, failure }, url }) =>
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return {
     unlocked: asks(({ text }) => ctx.state.api.call("unlockAccount", { email: text("email") })),
   };
 }
 
-async function readPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: PageContext, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = await ctx.state.api.read("listLockedAccounts", {});
   const { rows, file } = readList(ctx.url, accounts, LOCKED);

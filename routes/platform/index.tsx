@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -6,7 +5,7 @@ import type { List } from "@/components/tables/list.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { StatusProps } from "@/components/page/Status.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
@@ -9,7 +8,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { jobErrorText, jobText } from "@/lib/text/platform.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

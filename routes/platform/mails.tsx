@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -31,7 +30,7 @@ import {
 } from "@/lib/text/platform.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -122,7 +121,7 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
   );
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { call } = ctx.state.api;
   const path = links.platformMails();
   return {
@@ -141,7 +140,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = await ctx.state.api.read("getMails", {});

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { Fact } from "@/components/page/Fact.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -10,7 +9,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { bytesText, countedText } from "@/lib/text/platform.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
@@ -18,7 +17,7 @@ import {
   forgetProvider,
   openProviderSession,
 } from "@/lib/web/session/provider_session.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 /** The landing page of a link, or the form to request another. */
 interface ProviderLoginPage {
@@ -64,14 +63,14 @@ export const handler = define.handlers({
   },
 });
 
-async function opened(ctx: Context<State>, token: string) {
+async function opened(ctx: PageContext, token: string) {
   const session = await openProviderSession(ctx, token);
   if (session !== null) return withoutReferrer(seeOther(ctx, session.path, session.cookie));
   const forgotten = await endProviderSession(ctx.state);
   return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgotten, status: 401 });
 }
 
-async function askedNew(ctx: Context<State>, email: string) {
+async function askedNew(ctx: PageContext, email: string) {
   if (!isEmail(email)) {
     const errors = { email: { code: email === "" ? "required" : "email" } } as const;
     return showPage(ctx, { ...NOTHING, email, errors }, { status: 400 });
@@ -162,7 +161,7 @@ function withoutReferrer(response: Response): Response {
 
 /** The token in the URL must not reach another page. */
 function showPage(
-  { state }: Context<State>,
+  { state }: PageContext,
   data: ProviderLoginPage,
   { cookie, status = 200 }: { cookie?: string; status?: number } = {},
 ) {

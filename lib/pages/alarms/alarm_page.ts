@@ -1,5 +1,4 @@
 /** An alarm, with its parent, its children and its neighbours in the list. @module */
-import type { Context } from "fresh";
 import { type AlarmLine, neighbours } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -9,7 +8,7 @@ import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { type AlarmCurve, readAlarmCurve } from "./alarm_curve.ts";
 import { readAlarmLines, readPlaceNames } from "./alarm_list_page.ts";
 
@@ -27,7 +26,7 @@ export interface AlarmView {
 }
 
 /** Reads an alarm of a residence. @spec alarms.pages */
-export async function readAlarm({ state, params }: Context<State>): Promise<AlarmView> {
+export async function readAlarm({ state, params }: PageContext): Promise<AlarmView> {
   const { project, roles } = residenceOf(state);
   const at = { projectId: project.id, alarmId: params.alarmId ?? "" };
   const [alarm, places] = await Promise.all([
@@ -61,7 +60,7 @@ function listedYear({ start, end }: Alarm, timeZone: string): number | undefined
   return end === null ? undefined : yearOf(civilDateOf(Date.parse(start), timeZone));
 }
 
-export function alarmForms({ state, params }: Context<State>): Record<string, FormAction> {
+export function alarmForms({ state, params }: PageContext): Record<string, FormAction> {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;
   return {

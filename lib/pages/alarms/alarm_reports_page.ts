@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
 import { mailHistory, type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
 import { muteOf } from "@/lib/domain/alarms/mutes.ts";
@@ -23,7 +22,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { typedAgain } from "@/lib/web/forms/sent_values.ts";
 import { asks, type FormAction, saves, shownAgain } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** The mail reports of a residence, of an organisation, or of the user: their URLs and their calls. */
 export interface ReportLevel {
@@ -48,7 +47,7 @@ export interface ReportLevel {
   mutes(projectId: string): Promise<Result<"listAlarmMutes">>;
 }
 
-export function projectReports({ state }: Context<State>): ReportLevel {
+export function projectReports({ state }: PageContext): ReportLevel {
   const { id: projectId, name, timeZone } = residenceOf(state).project;
   const { call } = state.api;
   return {
@@ -69,7 +68,7 @@ export function projectReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-export function organisationReports({ state }: Context<State>): ReportLevel {
+export function organisationReports({ state }: PageContext): ReportLevel {
   const { id: orgId, name } = administered(state);
   const { call } = state.api;
   return {
@@ -89,7 +88,7 @@ export function organisationReports({ state }: Context<State>): ReportLevel {
 }
 
 /** The user's own reports in the current organisation. @throws HttpError 404 for a user who is a member of none */
-export function ownReports({ state }: Context<State>): ReportLevel {
+export function ownReports({ state }: PageContext): ReportLevel {
   const organisation = state.place?.organisation;
   if (!organisation) throw new HttpError(404, "not-found");
   const { id: orgId, name } = organisation;

@@ -1,5 +1,4 @@
 /** The planned works of a residence, during which alarms are muted, and the delays of its alarms. @module */
-import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
@@ -12,7 +11,7 @@ import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 
 export interface MuteLine extends AlarmMute {
   readonly state: MuteState;
@@ -29,7 +28,7 @@ interface AlarmSettingsRead extends RowsRead<MuteLine> {
 }
 
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
-export async function readAlarmSettings({ state }: Context<State>): Promise<AlarmSettingsRead> {
+export async function readAlarmSettings({ state }: PageContext): Promise<AlarmSettingsRead> {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { read } = state.api;
   const [mutes, delays, places, rooms] = await Promise.all([
@@ -102,7 +101,7 @@ async function readPlaces(state: State, projectId: string) {
   ];
 }
 
-export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDraft, "version">> {
+export function muteCalls({ state }: PageContext): RowCalls<Omit<AlarmMuteDraft, "version">> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
@@ -113,7 +112,7 @@ export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDra
   };
 }
 
-export function delayForms({ state }: Context<State>): Record<string, FormAction> {
+export function delayForms({ state }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return { delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })) };

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
@@ -15,7 +14,7 @@ import {
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface Choice {
   readonly value: string;
@@ -43,7 +42,7 @@ export function isDeclared({ info }: AutoconsumptionConfig): boolean {
 
 /** The consumer in a page's URL. @throws HttpError 404 when the operation has none with this id */
 export async function consumerOf(
-  { state, params }: Context<State>,
+  { state, params }: PageContext,
 ): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {
   const config = await operationOf(state);
   const consumer = oneOf(config.consumers, params.consumerId);

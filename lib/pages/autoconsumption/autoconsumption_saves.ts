@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import {
   CONSUMER_FORM,
   OPERATION_FORM,
@@ -11,11 +10,11 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { consumerDwellings, onlyOperationManagers, operationOf } from "./autoconsumption_page.ts";
 
 /** Actions of the forms of the overview: save the operation, or one of its generators. */
-export function overviewForms({ state }: Context<State>): Record<string, FormAction> {
+export function overviewForms({ state }: PageContext): Record<string, FormAction> {
   const at = managedPlace(state);
   const { call } = state.api;
   return {
@@ -28,7 +27,7 @@ export function overviewForms({ state }: Context<State>): Record<string, FormAct
   };
 }
 
-export function newConsumerForms({ state }: Context<State>): Record<string, FormAction> {
+export function newConsumerForms({ state }: PageContext): Record<string, FormAction> {
   const at = managedPlace(state);
   return {
     consumer: saves(CONSUMER_FORM, (body) => state.api.call("createConsumer", { ...at, body }), {
@@ -39,7 +38,7 @@ export function newConsumerForms({ state }: Context<State>): Record<string, Form
 }
 
 /** Actions of the forms of a consumer: save it, erase the person, delete it, or change its status. */
-export function consumerForms({ state, params }: Context<State>): Record<string, FormAction> {
+export function consumerForms({ state, params }: PageContext): Record<string, FormAction> {
   const { consumerId = "" } = params;
   const own = { ...managedPlace(state), consumerId };
   const { call } = state.api;

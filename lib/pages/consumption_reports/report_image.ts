@@ -1,11 +1,10 @@
 /** The landlord's image on the reports, as a file: the handlers of its two URLs. @module */
-import { type Context, HttpError } from "fresh";
 import type { ReportImage } from "@/lib/domain/consumption_reports/types.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { reportsOf } from "./reports_page.ts";
 
 /** The image, for users of the landlord. @throws HttpError 404 without one */
-export async function readReportImage({ state }: Context<State>): Promise<Response> {
+export async function readReportImage({ state }: PageContext): Promise<Response> {
   const { project: { id: projectId } } = reportsOf(state);
   return imageResponse(
     await state.api.read("getConsumptionReportSettings", { projectId }),
@@ -13,7 +12,7 @@ export async function readReportImage({ state }: Context<State>): Promise<Respon
 }
 
 /** The image for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */
-export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
+export async function readOwnReportImage({ state, params }: PageContext): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
   return imageResponse(await state.api.read("getOwnReportImage", { projectId, houseId }));
 }

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import {
   isIsoMonth,
   type IsoMonth,
@@ -12,7 +11,7 @@ import { daysOfMonth, FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 
 /**
  * The month in a report's URL, which must have begun.
@@ -20,7 +19,7 @@ import type { State } from "@/lib/web/state.ts";
  * @spec reports.monthly "Consumption report analysis supports only the monthly period, otherwise 'Bad period'"
  * @throws BadPeriod for anything else, with the nearest month
  */
-export function reportMonth({ params: { month = "" }, state, url }: Context<State>): IsoMonth {
+export function reportMonth({ params: { month = "" }, state, url }: PageContext): IsoMonth {
   const today = todayOf(state);
   const running = monthOf(today);
   if (isIsoMonth(month) && yearOf(month) >= FIRST_YEAR && month <= running) return month;

@@ -1,5 +1,4 @@
 /** Data of the page of a dwelling's report, for its landlord and for its occupant. @module */
-import type { Context } from "fresh";
 import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
@@ -19,7 +18,7 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 import { reportsOf } from "./reports_page.ts";
 
@@ -40,7 +39,7 @@ export interface SheetRead {
  *
  * @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month
  */
-export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
+export async function readSheet(ctx: PageContext): Promise<SheetRead> {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
   const month = reportMonth(ctx);
@@ -59,7 +58,7 @@ export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
 }
 
 /** The day in a URL that selects an occupancy, in the part of the month that has begun; undefined for none. */
-function dayNamed({ url, state }: Context<State>, month: IsoMonth): IsoDate | undefined {
+function dayNamed({ url, state }: PageContext, month: IsoMonth): IsoDate | undefined {
   const on = url.searchParams.get("on") ?? "";
   const { from, to } = begunDays(month, todayOf(state));
   return isIsoDate(on) && from <= on && on <= to ? on : undefined;
@@ -71,7 +70,7 @@ function begunDays(month: IsoMonth, today: IsoDate): DaySpan {
 }
 
 /** The report as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month */
-export async function readSheetPdf(ctx: Context<State>) {
+export async function readSheetPdf(ctx: PageContext) {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
   const month = reportMonth(ctx);
@@ -88,7 +87,7 @@ interface OwnSheetRead {
 }
 
 /** The report for the occupant of the dwelling. @throws HttpError 404 for other users, and before they lived there */
-export async function readOwnSheet(ctx: Context<State>): Promise<OwnSheetRead> {
+export async function readOwnSheet(ctx: PageContext): Promise<OwnSheetRead> {
   const { state, params: { projectId = "", houseId = "" } } = ctx;
   state.home = null;
   const home = await state.api.read("getOwnHouse", { projectId, houseId });

@@ -1,11 +1,10 @@
 /** Data of the pages of a residence's consumption reports. @module */
-import { type Context, HttpError } from "fresh";
 import { kindsOf, meanLine, reportLines } from "@/lib/domain/consumption_reports/report_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 
 /**
@@ -23,7 +22,7 @@ export function reportsOf(state: State) {
 }
 
 /** The reports of the month in the URL. @throws BadPeriod for another URL */
-export async function readReports(ctx: Context<State>) {
+export async function readReports(ctx: PageContext) {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
   const { read } = ctx.state.api;

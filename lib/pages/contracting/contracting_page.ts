@@ -1,12 +1,11 @@
 /** The registers of an organisation: access checks, and data of their pages. @module */
-import { HttpError } from "fresh";
 import { contractLines, type Registers } from "@/lib/domain/contracting/register_lists.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 /**
  * The organisation of a page about documents.

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
 import { valueField, writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
@@ -8,14 +7,14 @@ import type { DocumentAddress } from "@/lib/links/links.ts";
 import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Maximum size of the other fields of a deposit, bytes. */
 const FIELDS_BYTES = 256 * 1_024;
 
 /** Limits of a form with documents; a slow link has as much time per part as a script has. @spec deposits.pace */
 export function documentLimits(
-  { state: { config: { maxDocumentBytes } } }: Context<State>,
+  { state: { config: { maxDocumentBytes } } }: PageContext,
 ): BodyLimits {
   return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: FILE_PACE_BYTES };
 }
@@ -35,7 +34,7 @@ export type Deposited =
   };
 
 export async function sendDeposit(
-  ctx: Context<State>,
+  ctx: PageContext,
   at: DocumentAddress,
   { typedoc, sets }: { readonly typedoc: DocumentInfo["typedoc"]; readonly sets: number },
 ): Promise<Deposited> {
@@ -84,7 +83,7 @@ interface PartTaken {
 }
 
 /** Stores a part of a file, unless the whole is too large, which is checked first. @spec deposits.resumable */
-export async function sendPart(ctx: Context<State>, path: DocumentAddress): Promise<PartTaken> {
+export async function sendPart(ctx: PageContext, path: DocumentAddress): Promise<PartTaken> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
   const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = sent.file("file");

@@ -1,5 +1,4 @@
 /** The lists of documents of an organisation, or of one of its residences. @module */
-import { type Context, HttpError } from "fresh";
 import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import type {
@@ -12,7 +11,7 @@ import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { csvDownload } from "@/lib/web/files/download.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { documentDayOf, documentsOf } from "./contracting_page.ts";
 
 /** The list shown on a page; for the history, with its year. */
@@ -36,7 +35,7 @@ type Params = Readonly<{ [name: string]: string | undefined }>;
 
 /** The query of the documents filtered by the URL of a list, in its order. */
 export function listQuery(
-  { url, params: { projectId } }: Context<State>,
+  { url, params: { projectId } }: PageContext,
   { list, year }: ShownList,
 ): DocumentListQuery {
   const { sort, filters } = readTableState(url.searchParams);
@@ -59,7 +58,7 @@ export function listQuery(
 
 /** Reads a page of a list, filtered and sorted by its URL. @param page that of the URL by default */
 export async function readDocumentPage(
-  ctx: Context<State>,
+  ctx: PageContext,
   shown: ShownList,
   page = readTableState(ctx.url.searchParams).page,
 ): Promise<DocumentPage> {
@@ -79,7 +78,7 @@ export async function readRunningActions(state: State): Promise<readonly Documen
 
 /** The file of a list, filtered and sorted by its URL. */
 export async function documentFile(
-  ctx: Context<State>,
+  ctx: PageContext,
   shown: ShownList,
   dialect: DialectName,
 ): Promise<Response> {

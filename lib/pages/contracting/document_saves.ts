@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
 import {
   DOCUMENTS_FORM,
@@ -17,12 +16,12 @@ import {
   type SentForm,
   shownAgain,
 } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { documentsOf, documentWriter } from "./contracting_page.ts";
 import { listOf, listQuery, readDocumentPage } from "./document_list_page.ts";
 
 /** Abandons the selected documents, or changes their final due date; those of a whole list in the background. */
-export function documentListForms(ctx: Context<State>): Record<string, FormAction<MassResult>> {
+export function documentListForms(ctx: PageContext): Record<string, FormAction<MassResult>> {
   const { call } = ctx.state.api;
   return {
     documents: async (sent) => {
@@ -49,7 +48,7 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
 
 /** Starts an action on a whole list, and redirects to the page of its progress. */
 async function begun(
-  ctx: Context<State>,
+  ctx: PageContext,
   sent: SentForm,
   values: ReturnType<typeof valuesOf<"documents" | "every" | "finalDueDate" | "comment">>,
 ): Promise<FormOutcome<MassResult>> {
@@ -75,7 +74,7 @@ function missingField(ids: readonly string[], finalDueDate: string | null) {
 
 /** Gives a verdict, then redirects to the next document to validate, or to the list when there is none. */
 export function verdictForms(
-  { state, params: { requestId = "", docId: documentId = "" } }: Context<State>,
+  { state, params: { requestId = "", docId: documentId = "" } }: PageContext,
   next: string | null,
 ): Record<string, FormAction> {
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };

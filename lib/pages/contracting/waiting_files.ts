@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
@@ -19,7 +18,7 @@ import {
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { PART_LIMITS } from "./deposit_saves.ts";
 
 /** Result of a form: the values to show again, and the refused files. */
@@ -38,7 +37,7 @@ export interface WaitingPage extends Pick<SentLines, "typed" | "errors"> {
 
 /** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage(
-  { state }: Context<State>,
+  { state }: PageContext,
   { typed, ...sent }: SentLines,
 ): Promise<WaitingPage> {
   const waiting = await state.api.read("listWaitingFiles", {});
@@ -61,7 +60,7 @@ export function isOfLines(sent: Submission<never>): boolean {
 }
 
 /** Stores the files of a form, one after the other, to wait for their documents. */
-export async function sendFiles(ctx: Context<State>, sent: Submission<never>): Promise<SentLines> {
+export async function sendFiles(ctx: PageContext, sent: Submission<never>): Promise<SentLines> {
   const files = sent.files("files");
   const refused: { name: string; why: string }[] = [];
   for (const file of files) {
@@ -73,7 +72,7 @@ export async function sendFiles(ctx: Context<State>, sent: Submission<never>): P
 }
 
 /** Sends a file in the parts that its script would send. @returns the refusal, "" when it was accepted */
-async function sendWhole(ctx: Context<State>, file: File): Promise<string> {
+async function sendWhole(ctx: PageContext, file: File): Promise<string> {
   const bytes = await file.bytes();
   if (bytes.length === 0) return fileFaultText("empty", 0);
   // The same content under the same name is the same file.
@@ -96,7 +95,7 @@ interface PartTaken {
 }
 
 /** Stores a part of a file sent by the script of the page. */
-export async function sendWaitingPart(ctx: Context<State>): Promise<PartTaken> {
+export async function sendWaitingPart(ctx: PageContext): Promise<PartTaken> {
   const { values, file } = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = file("file");
   if (part === null) throw new HttpError(400, "bad-request");
@@ -107,7 +106,7 @@ export async function sendWaitingPart(ctx: Context<State>): Promise<PartTaken> {
 }
 
 async function takePart(
-  { state: { api, config } }: Context<State>,
+  { state: { api, config } }: PageContext,
   body: { file: Uint8Array<ArrayBuffer>; fileName: string; mark: string; at: number; size: number },
 ): Promise<PartTaken> {
   const result = await api.call("sendWaitingFile", { body });
@@ -123,7 +122,7 @@ async function takePart(
 
 /** Deposits each file for its selected document, one after the other. @spec deposits.many */
 export async function depositLines(
-  ctx: Context<State>,
+  ctx: PageContext,
   sent: Submission<never>,
 ): Promise<SentLines> {
   const { files, documents } = await ctx.state.api.read("listWaitingFiles", {});
@@ -151,7 +150,7 @@ export async function depositLines(
 
 /** Deposits a file. @returns the error of its line, null for none; a refused file has the reason in its outcome */
 async function depositLine(
-  { state: { api } }: Context<State>,
+  { state: { api } }: PageContext,
   sent: Submission<never>,
   { id, target }: { readonly id: string; readonly target: DepositTarget },
 ): Promise<FieldErrors | null> {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import {
   changedMonths,
   clearedMonths,
@@ -10,7 +9,7 @@ import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/
 import { links } from "@/lib/links/links.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 export type DayFileReport = FileReport<ImportReport>;
 
@@ -23,7 +22,7 @@ export const MAX_FILE_BYTES = 16 * 1_048_576;
  * @param months months of the period shown, which are in the form of entered DJU
  */
 export function outdoorForms(
-  ctx: Context<State>,
+  ctx: PageContext,
   months: readonly IsoMonth[],
 ): Record<string, FormAction<DayFileReport>> {
   const { projectId = "", sourceId = "" } = ctx.params;

@@ -1,5 +1,4 @@
 /** The pages of the information screen of a residence: their data, and their form actions. @module */
-import { type Context, HttpError } from "fresh";
 import type { Answer, Input } from "@/lib/contract/catalogue.ts";
 import { listedMessages } from "@/lib/domain/display/current.ts";
 import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
@@ -12,7 +11,7 @@ import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 export interface MessageLine extends DisplayMessage {
   readonly state: AlertState;
@@ -33,7 +32,7 @@ function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
 }
 
 /** Messages shown today, then future ones, then past ones; today's in the order of the screen. */
-export async function readMessages(ctx: Context<State>): Promise<RowsRead<MessageLine>> {
+export async function readMessages(ctx: PageContext): Promise<RowsRead<MessageLine>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const messages = await ctx.state.api.read("listDisplayMessages", { projectId });
   const today = todayOf(ctx.state);
@@ -44,14 +43,14 @@ export async function readMessages(ctx: Context<State>): Promise<RowsRead<Messag
   return { all: lines, canWrite };
 }
 
-export async function readContacts(ctx: Context<State>): Promise<RowsRead<DisplayContact>> {
+export async function readContacts(ctx: PageContext): Promise<RowsRead<DisplayContact>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const all = await ctx.state.api.read("listDisplayContacts", { projectId });
   return { all, canWrite };
 }
 
 /** @throws HttpError 403 for a user who may only read the screen */
-export async function readScreens({ state }: Context<State>): Promise<Answer<"listDisplayTokens">> {
+export async function readScreens({ state }: PageContext): Promise<Answer<"listDisplayTokens">> {
   const { project: { id: projectId } } = screensOf(state);
   return await state.api.read("listDisplayTokens", { projectId });
 }
@@ -63,7 +62,7 @@ function screensOf(state: State): ResidencePlace {
 }
 
 export function messageCalls(
-  { state }: Context<State>,
+  { state }: PageContext,
 ): RowCalls<Omit<Input<"createDisplayMessage">["body"], "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
@@ -75,7 +74,7 @@ export function messageCalls(
 }
 
 export function contactCalls(
-  { state }: Context<State>,
+  { state }: PageContext,
 ): RowCalls<Omit<Input<"createDisplayContact">["body"], "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
@@ -87,7 +86,7 @@ export function contactCalls(
 }
 
 /** Form actions of screens; creating a screen returns its secret. */
-export function screenForms({ state }: Context<State>): Record<string, FormAction<string>> {
+export function screenForms({ state }: PageContext): Record<string, FormAction<string>> {
   const { project: { id: projectId } } = screensOf(state);
   const { call } = state.api;
   return {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { frozen } from "@/lib/backend/core/frozen.ts";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
@@ -19,7 +18,7 @@ import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { isShifted, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 export interface BalancePage {
   readonly boilerRoomName: string;
@@ -42,7 +41,7 @@ export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
 
 /** Reads a boiler room's year in one call, and the simulation of the URL, or of a submitted form. */
 export async function readBalance(
-  { state, params, url }: Context<State>,
+  { state, params, url }: PageContext,
   period: BalancePeriod,
   simulation: URLSearchParams = url.searchParams,
 ): Promise<BalancePage> {

@@ -1,14 +1,13 @@
-import { type Context, HttpError } from "fresh";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 /** The boiler room of a page; also sets the menu and the window title. */
 export async function boilerRoomOf(
-  { state, params }: Context<State>,
+  { state, params }: PageContext,
   pageName: string,
 ): Promise<BoilerRoom> {
   const { project } = residenceOf(state);
@@ -21,7 +20,7 @@ export async function boilerRoomOf(
 }
 
 /** Refuses a user who may only read the boiler rooms. */
-export function onlyRoomWriters({ state }: Context<State>): void {
+export function onlyRoomWriters({ state }: PageContext): void {
   const { roles } = residenceOf(state);
   if (!opensScreen("boiler-room-settings", roles)) throw new HttpError(403, "forbidden");
 }

@@ -1,11 +1,10 @@
-import type { Context } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
 import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotations } from "@/lib/pages/series/annotations.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 
 export interface SettingsRead {
   boilerRoom: Answer<"getBoilerRoom">;
@@ -16,7 +15,7 @@ export interface SettingsRead {
 }
 
 export async function readBoilerRoomSettings(
-  { state, params }: Context<State>,
+  { state, params }: PageContext,
 ): Promise<SettingsRead> {
   const { projectId = "", boilerRoomId = "" } = params;
   const { read } = state.api;

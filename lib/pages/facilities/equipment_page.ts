@@ -1,5 +1,4 @@
 /** The pages of a residence's equipment: access checks, and their data. @module */
-import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import {
   type DetailedKind,
@@ -14,7 +13,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 export type EquipmentRead = Answer<"listEquipments">[number];
 

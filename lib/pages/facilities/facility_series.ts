@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -12,7 +11,7 @@ import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 
 export interface FacilitySeries {
   readonly series: ProjectSeries;
@@ -23,7 +22,7 @@ export interface FacilitySeries {
 }
 
 /** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */
-export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
+export async function facilitySeriesOf({ state, params }: PageContext): Promise<FacilitySeries> {
   const { project } = residenceOf(state);
   const series = oneOf(project.facilitiesDataseries, params.series);
   const equipments = await state.api.read("listEquipments", { projectId: project.id });

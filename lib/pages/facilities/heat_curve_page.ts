@@ -1,5 +1,4 @@
 /** The heat curve of a circuit: its water and outdoor temperatures over a range. @module */
-import type { Context } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
 import { isOutdoorTemperature } from "@/lib/domain/facilities/outdoor_series.ts";
@@ -17,7 +16,7 @@ import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 
 /** A series of temperatures, or a weather station whose days are imported. */
@@ -33,7 +32,7 @@ export interface CircuitPlace {
 }
 
 /** The circuit in a page's URL. @throws HttpError 404 when the boiler room has none with that id */
-export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
+export async function circuitOf(ctx: PageContext): Promise<CircuitPlace> {
   const { state, params } = ctx;
   const { project } = residenceOf(state);
   const [room, sources] = await Promise.all([

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -9,7 +8,7 @@ import { links } from "@/lib/links/links.ts";
 import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { organisationPlace, todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";
 
@@ -19,7 +18,7 @@ const WRITE_ROLE: Role = "collect:boilerroom:write";
  * @spec gas.years
  * @throws HttpError 404 for an organisation that the user is not a member of
  */
-export async function gasOrganisation({ state, params }: Context<State>): Promise<Organisation> {
+export async function gasOrganisation({ state, params }: PageContext): Promise<Organisation> {
   const { orgId } = params;
   if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
     state.place = await organisationPlace(state.api, orgId);
@@ -33,7 +32,7 @@ export async function gasOrganisation({ state, params }: Context<State>): Promis
 }
 
 /** Reads the delivery points of an organisation; 403 for a user who may read no boiler room. */
-export async function readGasPlace(ctx: Context<State>) {
+export async function readGasPlace(ctx: PageContext) {
   const { api } = ctx.state;
   const organisation = await gasOrganisation(ctx);
   const [pces, projects] = await Promise.all([
@@ -54,7 +53,7 @@ function gasYearNear(year: number, last: number): PeriodRange {
  *
  * @throws BadPeriod when it is not a calendar year, or is before 2000 or after the current one
  */
-export async function readGasYearPage(ctx: Context<State>) {
+export async function readGasYearPage(ctx: PageContext) {
   const { state, params } = ctx;
   const { pce: number = "", period = "" } = params;
   const [first, last] = [FIRST_GAS_YEAR, yearOf(todayOf(state))];

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import {
   comparedValue,
   consumptionStatus,
@@ -22,7 +21,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries } from "./housing_series.ts";
 
@@ -48,7 +47,7 @@ export interface HouseMonth {
  *
  * @throws HttpError 403 for a user who may not see any dwelling; 404 when it does not exist
  */
-export function eachHouseSeries({ state, params }: Context<State>): ProjectSeries {
+export function eachHouseSeries({ state, params }: PageContext): ProjectSeries {
   const { roles } = houseReader(state);
   const series = oneOf(offeredSeries(state, null), params.houseSeries);
   if (!roles.has("collect:detail:daily")) throw new HttpError(403, "forbidden");

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroupFigures } from "@/lib/domain/housing/types.ts";
 import { addYears, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -11,7 +10,7 @@ import { byName } from "@/lib/domain/tables/sort.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { HOURLY } from "@/lib/pages/series/series_page.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, readsGroups } from "./housing_series.ts";
 
@@ -41,7 +40,7 @@ export interface GroupsDay {
  *
  * @throws HttpError 403 for a user who may not; 404 when it does not exist, or dwellings are not grouped
  */
-export function groupSeries({ state, params }: Context<State>): ProjectSeries {
+export function groupSeries({ state, params }: PageContext): ProjectSeries {
   const { project } = houseReader(state);
   const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
   if (series === undefined || !hasAnonymousGroups(project.features)) {
@@ -52,7 +51,7 @@ export function groupSeries({ state, params }: Context<State>): ProjectSeries {
 }
 
 /** The day at the end of the page's address. @throws BadPeriod for anything else */
-export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string): IsoDate {
+export function dayOfPage(ctx: PageContext, hrefOf: (day: IsoDate) => string): IsoDate {
   const path = ctx.params.period ?? "";
   const day = readDayPath(path);
   if (day !== null) return day;

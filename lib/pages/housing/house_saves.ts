@@ -1,5 +1,4 @@
 /** Form actions of the pages of a dwelling. @module */
-import type { Context } from "fresh";
 import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
@@ -12,10 +11,10 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-export function newHouseForms({ state }: Context<State>): Record<string, FormAction> {
+export function newHouseForms({ state }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId, features } } = houseWriter(state);
   const save = saves(
     HOUSE_FORM,
@@ -27,7 +26,7 @@ export function newHouseForms({ state }: Context<State>): Record<string, FormAct
 }
 
 /** Actions of the forms of a dwelling's page, on the stored dwelling. */
-export function houseForms({ state }: Context<State>, house: House): Record<string, FormAction> {
+export function houseForms({ state }: PageContext, house: House): Record<string, FormAction> {
   const { project } = residenceOf(state);
   const { call } = state.api;
   const at = { projectId: project.id, houseId: house.id };

@@ -1,5 +1,4 @@
 /** The pages and files of a series of the dwellings: access checks, and its figures. @module */
-import { type Context, HttpError } from "fresh";
 import {
   isWithin,
   type OccupancyPeriod,
@@ -21,7 +20,7 @@ import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 
@@ -68,7 +67,7 @@ export function isState({ unit }: ProjectSeries): boolean {
  *
  * @throws HttpError 403 without a role for it, or for a dwelling whose detail is hidden; 404 when it does not exist
  */
-export async function housingSeriesOf({ state, params }: Context<State>): Promise<HousingSeries> {
+export async function housingSeriesOf({ state, params }: PageContext): Promise<HousingSeries> {
   const { project } = houseReader(state);
   const { houseId } = params;
   const series = project.housesDataseries.find(({ id }) => id === params.houseSeries);
@@ -107,7 +106,7 @@ export function readsGroups(state: State): boolean {
  * @spec housing.one-occupancy
  */
 export function shownDays(
-  { state, url }: Pick<Context<State>, "state" | "url">,
+  { state, url }: Pick<PageContext, "state" | "url">,
   { spans }: HousingSeries,
   range: PeriodRange,
 ): ShownDays {

@@ -1,5 +1,4 @@
 /** The page of the current and former occupants of a dwelling: its data, and its form actions. @module */
-import { type Context, HttpError } from "fresh";
 import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -10,7 +9,7 @@ import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
 /**
@@ -19,7 +18,7 @@ import { houseWriter } from "./houses_page.ts";
  * @throws HttpError 404 when the dwelling or the occupancy does not exist
  */
 export async function readOccupants(
-  { state, params, url }: Context<State>,
+  { state, params, url }: PageContext,
 ) {
   const { project: { id: projectId } } = houseWriter(state);
   const houses = await state.api.read("listHouses", { projectId });
@@ -33,7 +32,7 @@ export async function readOccupants(
 }
 
 /** Actions of the forms of the page, on the occupancy in its URL. */
-export function occupantForms({ state, params, url }: Context<State>): Record<string, FormAction> {
+export function occupantForms({ state, params, url }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   const at = { projectId, houseId: params.houseId ?? "" };

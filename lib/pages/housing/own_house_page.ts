@@ -1,5 +1,4 @@
 /** The page of the occupant's dwelling: its data, and its form actions. @module */
-import { type Context, HttpError } from "fresh";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
 import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
@@ -17,7 +16,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import type { RangeReader } from "./housing_series.ts";
 import { type OccupiedRange, readOccupiedYears, wholeSlots } from "./occupied_years.ts";
 import { readRunningMonth } from "./running_months.ts";
@@ -45,7 +44,7 @@ export interface OwnHouseRead {
 }
 
 /** The dwelling in the URL, for its occupant. @throws HttpError 404 for any other user */
-async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
+async function ownHouseOf({ state, params }: PageContext): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;
   const home = await state.api.read("getOwnHouse", { projectId, houseId });
@@ -58,7 +57,7 @@ async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> 
  *
  * @throws HttpError 404 for a user who does not live there, and for a year in which they did not
  */
-export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
+export async function readOwnHouse(ctx: PageContext): Promise<OwnHouseRead> {
   const { state, url } = ctx;
   const home = await ownHouseOf(ctx);
   const today = todayOf(state);
@@ -94,7 +93,7 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
  *
  * @throws HttpError 404 for a user who does not live there
  */
-export async function ownHouseForms(ctx: Context<State>): Promise<Record<string, FormAction>> {
+export async function ownHouseForms(ctx: PageContext): Promise<Record<string, FormAction>> {
   const { projectId, houseId } = await ownHouseOf(ctx);
   const { call } = ctx.state.api;
   const at = { projectId, houseId };
@@ -129,7 +128,7 @@ export interface OwnSeriesRead {
  *
  * @throws HttpError 404 when the dwelling has no such series, or is not the user's
  */
-export async function ownSeriesOf(ctx: Context<State>): Promise<OwnSeriesRead> {
+export async function ownSeriesOf(ctx: PageContext): Promise<OwnSeriesRead> {
   const home = await ownHouseOf(ctx);
   const series = oneOf(home.series, ctx.params.houseSeries);
   const choices = {

@@ -1,6 +1,5 @@
-import { HttpError } from "fresh";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 /**
  * The organisation of an administration page.

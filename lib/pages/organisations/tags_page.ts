@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import {
   moved,
   type NewPlace,
@@ -17,16 +16,16 @@ import {
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
-export async function readGroups({ state }: Context<State>): Promise<TagGroup[]> {
+export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);
   return await state.api.read("listTags", { orgId });
 }
 
 /** The group in the URL. @throws HttpError 404 */
-export async function readGroup(ctx: Context<State>): Promise<TagGroup> {
+export async function readGroup(ctx: PageContext): Promise<TagGroup> {
   const group = oneOf(await readGroups(ctx), ctx.params.tagId);
   return group;
 }
@@ -36,7 +35,7 @@ export interface TagUses {
   of(values: readonly string[]): { residenceCount: number; teamCount: number };
 }
 
-export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
+export async function readTagUses({ state }: PageContext): Promise<TagUses> {
   const { id: orgId } = administered(state);
   const [residences, groups] = await Promise.all([
     state.api.read("listProjects", { orgId }),
@@ -53,7 +52,7 @@ export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
 }
 
 /** Actions of the forms of the list of groups: add, move, order. */
-export async function groupListForms(ctx: Context<State>): Promise<FormActions> {
+export async function groupListForms(ctx: PageContext): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   const groups = await readGroups(ctx);
@@ -73,7 +72,7 @@ export async function groupListForms(ctx: Context<State>): Promise<FormActions> 
 }
 
 /** Actions of the forms of a group's page: rename or delete it; add, rename, move, order or delete its values. */
-export async function groupForms(ctx: Context<State>): Promise<FormActions> {
+export async function groupForms(ctx: PageContext): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   const { id: tagId, sortOrder, values } = await readGroup(ctx);

@@ -1,10 +1,9 @@
 /** The modules of a residence: the data of their pages, and their form actions. @module */
-import type { Context } from "fresh";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
 
 /** Reads the modules of a residence, and their controlled functions. @spec pilot.module-list */
@@ -24,7 +23,7 @@ export async function readModules(state: State) {
 }
 
 /** Reads a module, its settings and its reports. */
-export async function readModule({ state, params }: Context<State>) {
+export async function readModule({ state, params }: PageContext) {
   const { project: { id: projectId }, canWrite } = modulesOf(state);
   const at = { projectId, moduleId: params.moduleId ?? "" };
   const { read } = state.api;
@@ -41,7 +40,7 @@ export async function readModule({ state, params }: Context<State>) {
 }
 
 /** Changes the configuration of a module, and the presence of its occupants. */
-export async function moduleForms(ctx: Context<State>): Promise<Record<string, FormAction>> {
+export async function moduleForms(ctx: PageContext): Promise<Record<string, FormAction>> {
   const { on, config, module } = await readModule(ctx);
   const { call } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };

@@ -1,7 +1,6 @@
-import { HttpError } from "fresh";
 import { modulesAccess, settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 export interface PilotPlace extends ResidencePlace {
   readonly canWrite: boolean;

@@ -1,8 +1,7 @@
-import { HttpError } from "fresh";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 
 export interface ResidencePlace {
   project: Project;

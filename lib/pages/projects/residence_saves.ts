@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { callPaths } from "@/lib/contract/call_paths.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
@@ -29,7 +28,7 @@ import {
   shownAgain,
 } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
@@ -41,7 +40,7 @@ const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as c
 
 /** Action of the form of a residence: looks its address up without saving, or saves it. */
 export function residenceForm<Answer>(
-  { state }: Context<State>,
+  { state }: PageContext,
   save: (settings: ProjectSettings, version: string) => Promise<CallOutcome<Answer>>,
   next: (answer: Answer) => string,
 ): FormAction<LookupEnd> {

@@ -1,10 +1,9 @@
-import { type Context, HttpError } from "fresh";
 import { nearestPeriod, type PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment, segmentParts } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** A period that its page does not support: the error, and the nearest supported one. */
 export class BadPeriod extends HttpError {
@@ -25,7 +24,7 @@ interface Allowed {
 
 /** The refusal of the period at the end of a page's URL. */
 export function badPeriodOfPage(
-  { params, url, state }: Context<State>,
+  { params, url, state }: PageContext,
   { choices, as = (range) => range }: Allowed,
 ): BadPeriod {
   const parts = (params.period ?? "").split("/");
@@ -35,7 +34,7 @@ export function badPeriodOfPage(
   return new BadPeriod(fault, { range: nearest, href: `${before}/${periodPath(nearest)}` });
 }
 
-export function badPeriodOfQuery({ url, state }: Context<State>, { choices }: Allowed): BadPeriod {
+export function badPeriodOfQuery({ url, state }: PageContext, { choices }: Allowed): BadPeriod {
   const parts = segmentParts(url.searchParams.get("period") ?? "");
   const { fault, range } = nearestPeriod(parts, { choices, today: todayOf(state) });
   const query = new URLSearchParams(url.search);

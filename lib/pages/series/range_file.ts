@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
@@ -9,7 +8,7 @@ import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { rangeCsv, STATE_CSV } from "@/lib/text/series/series_csv.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
 /** Figures of a range with those of the year before, or the intervals of a state. */
@@ -32,7 +31,7 @@ interface RangeFile {
  * @returns null when the page itself is requested
  */
 export function rangeFile(
-  { url, state }: Pick<Context<State>, "url" | "state">,
+  { url, state }: Pick<PageContext, "url" | "state">,
   { name, range, isSum, readings, annotations }: RangeFile,
 ): Response | null {
   if (!isFileAsked(url)) return null;

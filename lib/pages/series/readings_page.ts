@@ -1,10 +1,9 @@
-import type { Context } from "fresh";
 import { callPaths } from "@/lib/contract/call_paths.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 /** Calls to which a large file is sent in parts. */
 export const IMPORT_PATHS = callPaths("importReadings");
@@ -13,7 +12,7 @@ export const IMPORT_PATHS = callPaths("importReadings");
 export const MAX_FILE_BYTES = 33_000_000;
 
 export function readingsForms(
-  ctx: Context<State>,
+  ctx: PageContext,
 ): Record<string, FormAction<FileReport<ReadingsImport>>> {
   return {
     file: takesFile(

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/domain/housing/named_dwelling.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
@@ -11,7 +10,7 @@ import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
 export interface SensorsRead {
@@ -32,7 +31,7 @@ export interface SensorsRead {
 }
 
 /** Origin to which a residence's collectors write: this server, or the host of the residence. @spec collectors.host */
-export async function collectorsOrigin(ctx: Context<State>): Promise<string> {
+export async function collectorsOrigin(ctx: PageContext): Promise<string> {
   const answerer = await ctx.state.platform.responderFor(ctx.state.caller);
   return answerer.kind === "other-host"
     ? answerer.origin
@@ -43,7 +42,7 @@ export async function collectorsOrigin(ctx: Context<State>): Promise<string> {
 export type SensorsSection = "sources" | "series" | "tokens";
 
 /** Reads the tokens, the unknown sources and the series of a residence. */
-export async function readSensors({ state, params }: Context<State>): Promise<SensorsRead> {
+export async function readSensors({ state, params }: PageContext): Promise<SensorsRead> {
   const { projectId = "" } = params;
   const { call, read, readUnless } = state.api;
   const scopes = writtenScopes(state);
@@ -72,7 +71,7 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
 
 /** Actions of the forms of the page; creating a token returns its secret. */
 export function sensorsForms(
-  { state, params: { projectId = "" } }: Context<State>,
+  { state, params: { projectId = "" } }: PageContext,
 ): Record<string, FormAction<string>> {
   const { call } = state.api;
   const at = { projectId };

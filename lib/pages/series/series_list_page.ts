@@ -1,5 +1,4 @@
 /** The pages of a residence's series: access checks, and their data. @module */
-import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
@@ -8,7 +7,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
 

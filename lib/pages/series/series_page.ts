@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
@@ -16,7 +15,7 @@ import type { ExpectedRhythm, RangeData } from "@/lib/domain/series/types.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 
 export interface TwoYears {
@@ -41,7 +40,7 @@ export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
 export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
 
 /** The range at the end of a page's URL, among those the page allows. @throws BadPeriod for another one */
-export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+export function rangeOfPage(ctx: PageContext, choices: PeriodChoices): PeriodRange {
   const range = readPeriodPath(ctx.params.period ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });
   return range;
@@ -53,7 +52,7 @@ export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): Period
  * @throws BadPeriod for a range that the page does not allow
  */
 export function openedRange(
-  ctx: Context<State>,
+  ctx: PageContext,
   choices: PeriodChoices,
   first: "year" | "month" = choices.isMonthOnly ? "month" : "year",
 ): PeriodRange | Response {
@@ -66,7 +65,7 @@ export function openedRange(
 }
 
 /** The range in the query of a URL, among those its page or file allows. @throws BadPeriod for another one */
-export function rangeOfFile(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+export function rangeOfFile(ctx: PageContext, choices: PeriodChoices): PeriodRange {
   const range = readRangeSegment(ctx.url.searchParams.get("period") ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfQuery(ctx, { choices });
   return range;

@@ -1,17 +1,16 @@
-import type { Context } from "fresh";
 import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { savesAnnotation } from "./annotations.ts";
 import { METER_SECTION } from "./meter_events.ts";
 import type { SeriesRead } from "./series_list_page.ts";
 
 export function seriesForms(
-  { state, params: { projectId = "" } }: Context<State>,
+  { state, params: { projectId = "" } }: PageContext,
   series: SeriesRead,
 ): Record<string, FormAction> {
   const { id, scope } = series;

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
@@ -6,7 +5,7 @@ import { typedTexts } from "@/lib/forms/typed_texts.ts";
 import { errorCode } from "@/lib/web/answered.ts";
 import { FILE_PACE_BYTES, readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { answeredBefore } from "./sent_once.ts";
 
 /**
@@ -15,7 +14,7 @@ import { answeredBefore } from "./sent_once.ts";
  *
  * @spec forms.gone
  */
-export function goneThings(): (ctx: Context<State>) => Promise<Response> {
+export function goneThings(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     try {
       return await ctx.next();
@@ -33,7 +32,7 @@ export function goneThings(): (ctx: Context<State>) => Promise<Response> {
 
 /** An earlier submission of the same form may have removed the right: it gets the first answer again. */
 async function answerAgain(
-  { state: { facts, sentTexts }, url }: Context<State>,
+  { state: { facts, sentTexts }, url }: PageContext,
   sent: readonly TextField[],
 ): Promise<void> {
   if (sentTexts !== undefined || facts.sentForms === undefined) return;
@@ -51,7 +50,7 @@ function isGone(fault: unknown, { otherPage }: State): boolean {
 }
 
 /** Text fields of a form sent by a page of this site for its own reader; null for other requests. */
-async function textsOf({ req, url, state }: Context<State>): Promise<readonly TextField[] | null> {
+async function textsOf({ req, url, state }: PageContext): Promise<readonly TextField[] | null> {
   const own = state.facts.mark;
   if (own === undefined || req.method !== "POST" || !isFromThisSite(req, url)) return null;
   const sent = state.sentTexts ?? await unreadTexts(req, state);

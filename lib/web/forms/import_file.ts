@@ -1,8 +1,7 @@
-import type { Context } from "fresh";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { Form } from "@/lib/forms/form.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 import { refusedBy, wrongFields } from "./refused_values.ts";
 import { valuesOf } from "./sent_values.ts";
 import { type CallOutcome, type FormAction, reported, shownAgain } from "./submit_forms.ts";
@@ -26,7 +25,7 @@ const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].statu
 /** A form that sends a file to a call: shows the call's report, or leads to the next page. */
 export function takesFile<Name extends string, Body, Answer>(
   form: Form<Name, Body, never>,
-  { req }: Pick<Context<State>, "req">,
+  { req }: Pick<PageContext, "req">,
   ask: (file: SentFile, body: Body) => Promise<CallOutcome<Answer>>,
   next?: (answer: Answer) => string,
 ): FormAction<FileReport<Answer>> {

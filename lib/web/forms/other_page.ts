@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
@@ -6,7 +5,7 @@ import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { foreignMark, isMarkOf } from "@/lib/web/front/page_mark.ts";
 import { keepForOrganisation } from "@/lib/web/session/ended_session.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** A form sent from a page of another organisation than the current one. */
 export interface OtherPage {
@@ -26,7 +25,7 @@ export interface OtherPage {
  *
  * @throws HttpError 409, and sets the state that the error page needs
  */
-export async function refuseOtherPage(ctx: Context<State>, form: FormData): Promise<void> {
+export async function refuseOtherPage(ctx: PageContext, form: FormData): Promise<void> {
   const { state, url } = ctx;
   const sent = markAmong(form.keys());
   const { mark } = state.facts;
@@ -41,7 +40,7 @@ export async function refuseOtherPage(ctx: Context<State>, form: FormData): Prom
 }
 
 async function typedIn(
-  ctx: Context<State>,
+  ctx: PageContext,
   form: FormData,
 ): Promise<Pick<OtherPage, "fields" | "typedAt">> {
   const texts: TextField[] = [];

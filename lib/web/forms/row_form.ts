@@ -1,4 +1,4 @@
-import { HttpError } from "fresh";
+import { HttpError } from "@/lib/web/state.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form } from "@/lib/forms/form.ts";
 import { withQuery } from "@/lib/links/query.ts";

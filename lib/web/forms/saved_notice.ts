@@ -1,10 +1,9 @@
-import type { Context } from "fresh";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { isPage } from "@/lib/web/answered.ts";
 import { cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 /** How long the message waits for its page to be requested, s. */
 const SAID_S = 60;
@@ -15,7 +14,7 @@ const SAID_S = 60;
  *
  * @spec forms.saved-once
  */
-export function savedNotice(): (ctx: Context<State>) => Promise<Response> {
+export function savedNotice(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     const { req, url, state: { https } } = ctx;
     const says = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);

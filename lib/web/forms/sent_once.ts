@@ -5,12 +5,11 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { type Context, HttpError } from "fresh";
 import * as z from "zod";
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Polling of the first answer: interval and number of tries. */
 const LOOK_EVERY_MS = 100;
@@ -25,7 +24,7 @@ const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string())
  * @throws HttpError when it was sent before: the pipeline returns the first answer instead; 503 when there is none yet
  */
 export async function takeOnce(
-  { state: { facts }, url }: Context<State>,
+  { state: { facts }, url }: PageContext,
   form: FormData,
 ): Promise<void> {
   const { sentForms: forms } = facts;

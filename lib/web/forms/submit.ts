@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { textFieldsOf } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
@@ -12,7 +11,7 @@ import {
   readForm,
   type UnreadForm,
 } from "@/lib/web/front/body_limits.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
 import { takeOnce } from "./sent_once.ts";
 
@@ -39,7 +38,7 @@ export interface Submission<Field extends string> {
  * another account or organisation, or it was sent before. Nothing is written then
  */
 export async function readSubmission<const Field extends string>(
-  ctx: Context<State>,
+  ctx: PageContext,
   fields: readonly Field[],
   limits: BodyLimits = { maxBytes: MAX_FORM_BYTES },
 ): Promise<Submission<Field>> {
@@ -51,7 +50,7 @@ export async function readSubmission<const Field extends string>(
 
 /** Reads a form that does not depend on its page: signing out, choosing an organisation. */
 export async function readFromAnyPage<const Field extends string>(
-  ctx: Context<State>,
+  ctx: PageContext,
   fields: readonly Field[],
 ): Promise<Submission<Field>> {
   return submission(await sentForm(ctx, { maxBytes: MAX_FORM_BYTES }), fields);
@@ -63,7 +62,7 @@ export async function peekedForm(request: Request): Promise<FormData | null> {
   return read.ok ? read.form : null;
 }
 
-async function sentForm(ctx: Context<State>, limits: BodyLimits): Promise<FormData> {
+async function sentForm(ctx: PageContext, limits: BodyLimits): Promise<FormData> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read);
@@ -96,7 +95,7 @@ function submission<const Field extends string>(
 }
 
 /** Redirects to the next page after an accepted form (303). */
-export function seeOther(ctx: Context<State>, path: string, cookie?: string): Response {
+export function seeOther(ctx: PageContext, path: string, cookie?: string): Response {
   const response = ctx.redirect(path, 303);
   if (cookie !== undefined) response.headers.append("set-cookie", cookie);
   return response;
@@ -117,7 +116,7 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
 }
 
 /** Error of an unreadable form; sets when to retry if the fault is ours. */
-function notRead({ state }: Context<State>, { code, typed }: UnreadForm): HttpError {
+function notRead({ state }: PageContext, { code, typed }: UnreadForm): HttpError {
   if (typed !== undefined) state.facts.typed = typed;
   if (code === "overloaded") {
     const now = state.platform.options.now();

@@ -4,14 +4,13 @@
  *
  * @module
  */
-import { type Context, HttpError, page } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { FILE_PACE_BYTES, MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import type { State } from "@/lib/web/state.ts";
+import { HttpError, page, type PageContext } from "@/lib/web/state.ts";
 import { type ChoicesOf, withIds } from "./named_choices.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
 import { storedTexts, typedAgain, valuesOf } from "./sent_values.ts";
@@ -48,12 +47,12 @@ export type FormActions<Report = never> = Readonly<Record<string, FormAction<Rep
 
 /** Reads what the actions of a page need, after the form's account and organisation were checked. */
 type FormsOf<Report> = (
-  ctx: Context<State>,
+  ctx: PageContext,
 ) => FormActions<Report> | Promise<FormActions<Report>>;
 
 /** Executes the submitted form; its file may arrive slowly. @spec imports.pace @throws HttpError 400 for an unknown form */
 async function submit<Report>(
-  ctx: Context<State>,
+  ctx: PageContext,
   forms: FormsOf<Report>,
   maxBytes: number,
 ): Promise<{ form: string; outcome: FormOutcome<Report> }> {
@@ -74,7 +73,7 @@ async function submit<Report>(
 
 /** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
 function rehearsed<Report>(
-  { state: { facts } }: Context<State>,
+  { state: { facts } }: PageContext,
   shown: ShownForm<Report>,
 ): ShownForm<Report> {
   if (!facts.rehearsed) return shown;
@@ -83,10 +82,10 @@ function rehearsed<Report>(
 
 interface FormPage<Data, Report> {
   /** Path of the page, which shows that the form was saved; that of its URL by default. */
-  path?(ctx: Context<State>): string;
+  path?(ctx: PageContext): string;
   readonly maxBytes?: number;
   /** Refuses a form before it is read. */
-  guard?(ctx: Context<State>): unknown;
+  guard?(ctx: PageContext): unknown;
   /** Status and headers of the page; those of the form shown again by default. */
   answer?(
     data: Data & { readonly shown: ShownForm<Report> | null },
@@ -101,7 +100,7 @@ interface FormPage<Data, Report> {
  */
 export function formHandlers<Data extends object, Report = never>(
   read: (
-    ctx: Context<State>,
+    ctx: PageContext,
     shown: ShownForm<Report> | null,
   ) => Data | Response | Promise<Data | Response>,
   forms: FormsOf<Report>,
@@ -110,15 +109,15 @@ export function formHandlers<Data extends object, Report = never>(
     Report
   > = {},
 ) {
-  const show = async (ctx: Context<State>, shown: ShownForm<Report> | null) => {
+  const show = async (ctx: PageContext, shown: ShownForm<Report> | null) => {
     const data = await read(ctx, shown);
     if (data instanceof Response) return data;
     const shownData = { ...data, shown };
     return page(shownData, { status: shown?.status ?? 200, ...answer?.(shownData) });
   };
   return {
-    GET: (ctx: Context<State>) => show(ctx, null),
-    async POST(ctx: Context<State>) {
+    GET: (ctx: PageContext) => show(ctx, null),
+    async POST(ctx: PageContext) {
       await guard?.(ctx);
       const { form, outcome } = await submit(ctx, forms, maxBytes);
       if (!outcome.done) return await show(ctx, rehearsed(ctx, outcome.shown));

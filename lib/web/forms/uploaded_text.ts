@@ -1,4 +1,4 @@
-import { HttpError } from "fresh";
+import { HttpError } from "@/lib/web/state.ts";
 import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { unzipped } from "@/lib/backend/core/inflate.ts";

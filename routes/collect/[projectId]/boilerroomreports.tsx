@@ -1,4 +1,3 @@
-import { type Context, HttpError, page } from "fresh";
 import { comparisonColumns } from "@/components/energy_balance/comparison_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -22,7 +21,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -92,7 +91,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   );
 });
 
-function comparedYear(ctx: Context<State>): BalancePeriod {
+function comparedYear(ctx: PageContext): BalancePeriod {
   if (!ctx.url.searchParams.has("period")) {
     return { year: yearOf(todayOf(ctx.state)), shifted: false };
   }
@@ -101,7 +100,7 @@ function comparedYear(ctx: Context<State>): BalancePeriod {
 
 /** The boiler rooms that the user may read, over a year. */
 async function readComparison(
-  { state }: Context<State>,
+  { state }: PageContext,
   period: BalancePeriod,
 ): Promise<readonly ComparisonLine[]> {
   const orgId = state.place?.organisation?.id;

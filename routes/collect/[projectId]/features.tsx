@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -9,7 +8,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, forms));
 
@@ -54,7 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 /** Features that only a residence with a pilot has; heating control does not include them. */
 const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
 
-function forms({ state }: Context<State>) {
+function forms({ state }: PageContext) {
   administered(state);
   const { call } = state.api;
   const { id: projectId } = residenceOf(state).project;
@@ -78,7 +77,7 @@ function forms({ state }: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.features, project.name);

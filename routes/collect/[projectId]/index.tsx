@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
 import { BuildingList } from "@/components/facilities/BuildingList.tsx";
 import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx";
@@ -16,7 +15,7 @@ import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -19,7 +18,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, indexForms));
 
@@ -68,7 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const { lines, ...choices } = await readIndexes(ctx.state);
@@ -113,7 +112,7 @@ function typedSeries(all: readonly ProjectSeries[]): ProjectSeries[] {
 }
 
 /** Actions of the form of the page: add or delete an index; a series of dwellings requires the dwelling. */
-function indexForms({ state }: Context<State>): Record<string, FormAction> {
+function indexForms({ state }: PageContext): Record<string, FormAction> {
   const { project } = residenceOf(state);
   const { call } = state.api;
   const at = { projectId: project.id };

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ProviderList } from "@/components/projects/ProviderList.tsx";
@@ -22,7 +21,7 @@ import {
   residenceForm,
   residenceShown,
 } from "@/lib/pages/projects/residence_saves.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 
 /** Added to the page's URL once its form was saved. */
@@ -74,7 +73,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { project, isAdmin } = residenceOf(ctx.state);
   if (!isAdmin) throw new HttpError(403, "forbidden");
   const projectId = project.id;
@@ -89,7 +88,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project, organisation } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
   const { read } = ctx.state.api;

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { NewToken } from "@/components/ingest/NewToken.tsx";
 import { SenderTable } from "@/components/ingest/SenderTable.tsx";
@@ -14,7 +13,7 @@ import { collectorsOrigin, readSensors, sensorsForms } from "@/lib/pages/series/
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { COLLECTOR_TOKEN_WORDS } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
@@ -83,7 +82,7 @@ function TokensSection(
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
@@ -14,7 +13,7 @@ import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_ale
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
@@ -72,7 +71,7 @@ function alertsReader(state: State): ResidencePlace {
  *
  * @throws HttpError 403 without a role for them, 404 when the residence has none or not the requested one
  */
-async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
+async function readAlerts({ state }: PageContext): Promise<AlertsRead> {
   const { project: { id: projectId }, roles } = alertsReader(state);
   const { read } = state.api;
   const [alerts, houses] = await Promise.all([
@@ -90,7 +89,7 @@ async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
 }
 
 function alertCalls(
-  { state, url }: Context<State>,
+  { state, url }: PageContext,
 ): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
   const { project } = alertsReader(state);
   const { id: projectId } = project;

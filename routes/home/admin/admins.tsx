@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -19,7 +18,7 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -80,7 +79,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
   </>
 ));
 
-function pageForms(ctx: Context<State>): FormActions {
+function pageForms(ctx: PageContext): FormActions {
   const { id: orgId } = administered(ctx.state);
   const { api: { call }, caller } = ctx.state;
   const path = links.administrators();
@@ -97,7 +96,7 @@ function pageForms(ctx: Context<State>): FormActions {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const users = await ctx.state.api.read("listOrgAdmins", { orgId: organisation.id });

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { AuditTools } from "@/components/organisations/AuditTools.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -20,7 +19,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 

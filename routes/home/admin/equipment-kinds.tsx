@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PageTables } from "@/components/tables/PageTables.tsx";
@@ -9,7 +8,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 /** The kinds of equipment, with those of the organisation's residences (B §7). */
 export const handler = define.handlers({

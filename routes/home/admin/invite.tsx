@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -14,7 +13,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { IN_ORGANISATION } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -57,7 +56,7 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
@@ -84,7 +83,7 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
     : IN_ORGANISATION;
 }
 
-function readPage(ctx: Context<State>) {
+function readPage(ctx: PageContext) {
   const { name } = administered(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.users();
   ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);

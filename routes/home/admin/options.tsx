@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { purgeTable } from "@/components/organisations/purge_table.ts";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -15,7 +14,7 @@ import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisat
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -81,7 +80,7 @@ function NextPurgeNotice({ purge }: { purge: ComingPurge }) {
   );
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
@@ -90,7 +89,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage({ state, url }: Context<State>) {
+async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
   state.title = windowTitle(PAGE_NAMES.organisationOptions, organisation.name);
   const asked = { orgId: organisation.id };

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { consentList } from "@/components/gas/consent_list.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -8,7 +7,7 @@ import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

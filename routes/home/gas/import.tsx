@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
@@ -12,7 +11,7 @@ import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
@@ -56,7 +55,7 @@ export default define.page<typeof handler>(({ data: { organisation, pces, shown 
   </>
 ));
 
-async function pageForms(ctx: Context<State>) {
+async function pageForms(ctx: PageContext) {
   const { id: orgId } = await gasOrganisation(ctx);
   return {
     file: takesFile(GAS_FILE_FORM, ctx, ({ text: body, dryRun }, { pce }) => {
@@ -66,7 +65,7 @@ async function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const place = await readGasPlace(ctx);
   if (!place.mayImport) throw new HttpError(403, "forbidden");
   ctx.state.title = windowTitle(PAGE_NAMES.gasImport, place.organisation.name);

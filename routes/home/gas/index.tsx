@@ -1,11 +1,10 @@
-import { page } from "fresh";
 import { pceList } from "@/components/gas/pce_list.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

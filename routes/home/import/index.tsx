@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -13,7 +12,7 @@ import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/p
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
@@ -48,7 +47,7 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   return {
     try: takesFile(
@@ -63,7 +62,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const template = await stockTemplate(ctx);
   if (template !== null) return template;
   ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
@@ -75,7 +74,7 @@ async function readPage(ctx: Context<State>) {
  *
  * @returns null when the URL requests none
  */
-async function stockTemplate({ url, state }: Context<State>): Promise<Response | null> {
+async function stockTemplate({ url, state }: PageContext): Promise<Response | null> {
   const kind = STOCK_KINDS.find((one) => one === url.searchParams.get(TABLE_PARAMETER));
   if (kind === undefined) return null;
   const { id: orgId } = administered(state);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -9,7 +8,7 @@ import { platformAdministrator } from "@/lib/pages/organisations/administration.
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
 const NAME_THEM =
@@ -35,7 +34,7 @@ export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) 
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { email } = platformAdministrator(ctx.state);
   const { api, https } = ctx.state;
   const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
@@ -51,7 +50,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-function readPage(ctx: Context<State>) {
+function readPage(ctx: PageContext) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.platformOrganisations();
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);

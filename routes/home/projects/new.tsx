@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -15,7 +14,7 @@ import {
 } from "@/lib/pages/projects/residence_saves.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 
@@ -50,7 +49,7 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   return {
     residence: residenceForm(
@@ -61,7 +60,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
   const groups = await ctx.state.api.read("listTags", { orgId });

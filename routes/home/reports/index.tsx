@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -11,7 +10,7 @@ import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -56,7 +55,7 @@ function isAwaited({ state }: QueuedReport): boolean {
   return state === "queued" || state === "running";
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   return {
     report: asks(
       ({ key }) => ctx.state.api.call("deleteQueuedReport", { reportId: key }),
@@ -65,7 +64,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const table = queuedReportTable(await ctx.state.api.read("listQueuedReports", {}));
   return tableFile(ctx.url, table) ?? { table };

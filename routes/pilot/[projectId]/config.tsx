@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -14,7 +13,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, configForms));
@@ -77,7 +76,7 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const read = await readConfig(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.pilotConfig, project.name);
@@ -96,7 +95,7 @@ async function readConfig(state: State) {
 }
 
 /** Changes the configuration; a value whose feature is off is not changed. */
-async function configForms({ state }: Context<State>): Promise<Record<string, FormAction>> {
+async function configForms({ state }: PageContext): Promise<Record<string, FormAction>> {
   const { on, config } = await readConfig(state);
   const { project: { id: projectId } } = pilotOf(state);
   return {

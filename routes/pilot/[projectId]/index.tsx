@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { moduleList } from "@/components/pilot/module_list.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -10,7 +9,7 @@ import { readModules } from "@/lib/pages/pilot/modules_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -18,7 +17,7 @@ import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
@@ -56,7 +55,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { all, named, canWrite } = await readThresholds(ctx);
   const isShown = named !== null && hasForm(canWrite, shown, thresholdForm(named.unit).name);
   const chosen = isShown ? named : null;
@@ -72,7 +71,7 @@ async function readPage(ctx: Context<State>, shown: ShownForm | null) {
 const SERIES = "series";
 
 /** The series that may have a threshold, and the selected one. @spec pilot.thresholds */
-async function readThresholds({ state, url }: Context<State>) {
+async function readThresholds({ state, url }: PageContext) {
   const { project, canWrite } = pilotOf(state);
   const at = { projectId: project.id };
   const { read } = state.api;
@@ -95,7 +94,7 @@ async function readThresholds({ state, url }: Context<State>) {
 }
 
 /** URL of the list as displayed, with the form of a series. */
-function thresholdPath({ state, url }: Pick<Context<State>, "state" | "url">, id?: string) {
+function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: string) {
   const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
   return links.pilotThresholds(
     pilotOf(state).project.id,
@@ -104,7 +103,7 @@ function thresholdPath({ state, url }: Pick<Context<State>, "state" | "url">, id
 }
 
 /** Sets or removes the threshold of the series in the URL. */
-function thresholdForms(ctx: Context<State>): Record<string, FormAction> {
+function thresholdForms(ctx: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = pilotOf(ctx.state);
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
   const { call } = ctx.state.api;

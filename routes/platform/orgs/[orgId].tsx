@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -9,7 +8,7 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -46,7 +45,7 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
   );
 });
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { orgId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
@@ -55,7 +54,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const orgs = await ctx.state.api.read("listPlatformOrgs", {});
   const org = oneOf(orgs, ctx.params.orgId);
   ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);

@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { FilesForm } from "@/components/providers/FilesForm.tsx";
 import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
@@ -14,7 +13,7 @@ import {
 } from "@/lib/pages/contracting/waiting_files.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -45,7 +44,7 @@ export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes
   </>
 ));
 
-async function showPage(ctx: Context<State>, sent: SentLines) {
+async function showPage(ctx: PageContext, sent: SentLines) {
   const { state } = ctx;
   state.title = windowTitle(PAGE_NAMES.providerDeposits);
   const waiting = await waitingPage(ctx, sent);

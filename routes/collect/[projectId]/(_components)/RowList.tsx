@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
 import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
@@ -18,7 +17,7 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 interface Versioned {
@@ -47,17 +46,17 @@ export interface RowList<Row, Name extends string, Body> extends List<Row> {
 
 interface RowPages<Row, Name extends string, Body, Beside> {
   list(project: Project): RowList<NoInfer<Row>, Name, Body>;
-  read(ctx: Context<State>): Promise<RowsRead<Row> & Beside>;
-  calls(ctx: Context<State>): RowCalls<Body>;
+  read(ctx: PageContext): Promise<RowsRead<Row> & Beside>;
+  calls(ctx: PageContext): RowCalls<Body>;
   /** The other forms of the page. */
-  others?(ctx: Context<State>): Readonly<Record<string, FormAction>>;
+  others?(ctx: PageContext): Readonly<Record<string, FormAction>>;
 }
 
 /** Handlers of a list: page, file and form. */
 export function rowHandlers<Row extends Versioned, Name extends string, Body, Beside>(
   { list: listOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
 ) {
-  const read = async (ctx: Context<State>) => {
+  const read = async (ctx: PageContext) => {
     const found = await readRows(ctx);
     const { project } = residenceOf(ctx.state);
     const list = listOf(project);
@@ -68,7 +67,7 @@ export function rowHandlers<Row extends Versioned, Name extends string, Body, Be
     const isGone = named !== null && chosen === null;
     return file ?? { ...found, list, kept, table, chosen, isGone };
   };
-  const forms = (ctx: Context<State>) => {
+  const forms = (ctx: PageContext) => {
     const { section, form, ...at } = listOf(residenceOf(ctx.state).project);
     const action = rowForm(form, {
       id: ctx.url.searchParams.get(at.parameter),

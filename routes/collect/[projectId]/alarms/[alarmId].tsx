@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
 import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
 import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
@@ -19,7 +18,7 @@ import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
   hoursTable,
@@ -114,13 +113,13 @@ function ChildSection(
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const view = await readAlarm(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.alarm, view.alarm.projectName);
   return alarmFile(ctx, view) ?? view;
 }
 
-function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {
+function alarmFile({ url, state }: PageContext, { alarm, children, curve }: AlarmView) {
   const nested = {
     fileName: "alertes-dependantes.csv",
     columns: childColumns(Date.parse(state.now) / 1_000),

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
 import { useColumns, UseTotal } from "@/components/autoconsumption/use_columns.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -25,7 +24,7 @@ import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { consumerList } from "@/components/autoconsumption/consumer_list.ts";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
@@ -38,7 +37,7 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
@@ -152,7 +151,7 @@ function OperationSection({ config, page }: SectionProps) {
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   // A user who does not manage the operation reads its figures.
   if (!canManageOperation(ctx.state)) return ctx.redirect(currentUse(ctx.state), 303);
   const { project } = residenceOf(ctx.state);

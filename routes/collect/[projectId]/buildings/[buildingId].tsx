@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import { openingTable } from "@/components/facilities/opening_table.tsx";
@@ -16,7 +15,7 @@ import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
@@ -89,7 +88,7 @@ interface BuildingNow {
 }
 
 /** Reads a building and its sensors. @spec facilities.buildings */
-async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
+async function readBuildingNow(ctx: PageContext): Promise<BuildingNow> {
   const { state, params } = ctx;
   const { projectId = "", buildingId = "" } = params;
   const { read } = state.api;

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -32,7 +31,7 @@ import {
 } from "@/lib/web/forms/submit_forms.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";
@@ -90,7 +89,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const read = await readReportSettings(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
@@ -118,7 +117,7 @@ async function readReportSettings(state: State) {
 }
 
 /** Each form changes its own fields of the settings; the others are not changed. */
-function settingsForms({ state }: Context<State>): Record<string, FormAction> {
+function settingsForms({ state }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call, read } = state.api;
   const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { NewScreen } from "@/components/display/NewScreen.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -16,7 +15,7 @@ import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, screenForms));
 
@@ -62,7 +61,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
   );
 });
 
-async function readPage(ctx: Context<State>, shown: ShownForm<string> | null) {
+async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
   const { project } = residenceOf(ctx.state);
   const tokens = await readScreens(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.displayTokens, project.name);

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
@@ -15,7 +14,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { placedKindLabel } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -63,7 +62,7 @@ function nextPage(state: State, kind: EquipmentKind, id: string): string {
     : links.equipment(project.id, id);
 }
 
-async function pageForms(ctx: Context<State>) {
+async function pageForms(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   const { equipments } = await readEquipmentList(ctx.state);
   if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
@@ -82,7 +81,7 @@ async function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { equipments, lines } = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);

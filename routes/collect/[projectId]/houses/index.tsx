@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { houseList } from "@/components/housing/house_list.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -13,7 +12,7 @@ import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/hou
 import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -1,4 +1,3 @@
-import { HttpError, page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PageTables } from "@/components/tables/PageTables.tsx";
@@ -15,7 +14,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, HttpError, page } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormBox } from "@/components/forms/FormBox.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -11,7 +10,7 @@ import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.t
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newHouseForms));
 
@@ -37,7 +36,7 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
   );
 });
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project } = houseWriter(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newHouse, project.name);
   const choices = await readHouseChoices(ctx.state);

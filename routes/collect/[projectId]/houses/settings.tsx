@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -17,7 +16,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, choiceForms));
@@ -78,7 +77,7 @@ function groupRow(group: AnonymousGroup, houses: readonly House[]) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const read = await readChoices(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);
@@ -90,7 +89,7 @@ async function readPage(ctx: Context<State>) {
  *
  * @throws HttpError 404 when the residence has neither
  */
-async function readChoices({ state }: Context<State>) {
+async function readChoices({ state }: PageContext) {
   const { project: { id: projectId, features } } = houseWriter(state);
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
@@ -104,7 +103,7 @@ async function readChoices({ state }: Context<State>) {
 }
 
 /** Actions of a row of each grid: save, add or delete a kind or a group. */
-function choiceForms({ state }: Context<State>): Record<string, FormAction> {
+function choiceForms({ state }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   return {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { DayFileForm } from "@/components/facilities/DayFileForm.tsx";
 import { ImportReportNotice } from "@/components/facilities/ImportReportNotice.tsx";
 import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
@@ -38,7 +37,7 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<DayFileReport>;
 
@@ -145,7 +144,7 @@ function MonthsSection(
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
   const [sources, dju] = await Promise.all([
@@ -173,7 +172,7 @@ async function readPage(ctx: Context<State>) {
 }
 
 /** The year, the season or the days of a month in the URL; the current year by default. */
-function shownRange(ctx: Context<State>): PeriodRange {
+function shownRange(ctx: PageContext): PeriodRange {
   const { url, state } = ctx;
   const segment = url.searchParams.get("period");
   if (segment === null) return { type: "monthly", year: yearOf(todayOf(state)) };

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
@@ -19,7 +18,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -48,7 +47,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
   );
 });
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   onlyOutdoorWriters(ctx.state);
   const { projectId = "" } = ctx.params;
   const { call } = ctx.state.api;
@@ -61,7 +60,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const sources = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });

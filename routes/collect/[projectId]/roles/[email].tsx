@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import type { ConflictLine } from "@/components/forms/Conflict.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -20,7 +19,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -68,7 +67,7 @@ function conflictLines(typed: readonly Role[], stored: readonly Role[]): Conflic
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   administered(ctx.state);
   const { projectId = "" } = ctx.params;
   const at = { projectId, email: lastSegment(ctx.url) };
@@ -78,7 +77,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);

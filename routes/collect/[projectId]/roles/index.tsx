@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
@@ -19,7 +18,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { personText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -89,7 +88,7 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
   ];
 }
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   const { call } = ctx.state.api;
@@ -100,7 +99,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
@@ -14,7 +13,7 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 
@@ -62,13 +61,13 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
   );
 });
 
-function readPage(ctx: Context<State>) {
+function readPage(ctx: PageContext) {
   onlyWriters(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);
   return {};
 }
 
-function onlyWriters({ state }: Context<State>): void {
+function onlyWriters({ state }: PageContext): void {
   const { roles, isAdmin } = residenceOf(state);
   const mayWrite = isAdmin || opensScreen("boiler-room-settings", roles) ||
     opensScreen("building-settings", roles) || opensScreen("house-settings", roles);

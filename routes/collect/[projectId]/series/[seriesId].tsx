@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -28,7 +27,7 @@ import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
@@ -165,12 +164,12 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
   );
 }
 
-async function pageForms(ctx: Context<State>) {
+async function pageForms(ctx: PageContext) {
   const { seriesId = "" } = ctx.params;
   return seriesForms(ctx, await readChangedSeries(ctx.state, seriesId));
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));

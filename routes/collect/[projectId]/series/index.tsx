@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { seriesList } from "@/components/series/series_list.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -7,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({

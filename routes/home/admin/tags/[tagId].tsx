@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -21,7 +20,7 @@ import {
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 
@@ -112,7 +111,7 @@ function storedName(group: TagGroup, id: string): string {
   return id === "" ? group.name : group.values.find((one) => one.id === id)?.label ?? "";
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { name } = administered(ctx.state);
   const [group, uses]: [TagGroup, TagUses] = [await readGroup(ctx), await readTagUses(ctx)];
   ctx.state.title = windowTitle(group.name, name);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
@@ -15,7 +14,7 @@ import { groupListForms, readGroups } from "@/lib/pages/organisations/tags_page.
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 
@@ -76,7 +75,7 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
   const groups = await readGroups(ctx);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -12,7 +11,7 @@ import { reachText, teamLossText } from "@/lib/text/organisations/organisations.
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -42,7 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { teamId = "" } = ctx.params;
   const { call } = ctx.state.api;
@@ -54,7 +53,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const teams = await ctx.state.api.read("listTeams", { orgId });
   const team = oneOf(teams, ctx.params.teamId);

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -10,7 +9,7 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 interface TeamLine extends Team {

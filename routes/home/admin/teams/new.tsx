@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
@@ -7,7 +6,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -28,7 +27,7 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state, u
   </>
 ));
 
-function pageForms(ctx: Context<State>) {
+function pageForms(ctx: PageContext) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
@@ -39,7 +38,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newTeam, name);
   const choices = await teamChoices(ctx.state, null);

@@ -1,4 +1,3 @@
-import { type Context, HttpError } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -30,7 +29,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -129,7 +128,7 @@ function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
   ];
 }
 
-function pageForms(ctx: Context<State>): FormActions {
+function pageForms(ctx: PageContext): FormActions {
   const { id: orgId } = administered(ctx.state);
   const email = lastSegment(ctx.url);
   const { api, caller } = ctx.state;
@@ -151,7 +150,7 @@ function pageForms(ctx: Context<State>): FormActions {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const organisation = administered(ctx.state);
   const list = await readUsers(ctx.state.api, organisation.id);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));

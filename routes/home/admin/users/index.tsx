@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
@@ -15,7 +14,7 @@ import { readUsers } from "@/lib/pages/organisations/users_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -42,14 +41,14 @@ function shownList({ list, kept, table }: ListRows<UserLine>): List<UserLine> {
   return { ...list, columns: [...list.columns, resending] };
 }
 
-function pageForms({ state, url }: Context<State>) {
+function pageForms({ state, url }: PageContext) {
   const { id: orgId } = administered(state);
   const list = links.users(writeTableState(readTableState(url.searchParams)));
   const next = savedPath(list, "invitation");
   return { invitation: resendsInvitation(state.api, { orgId, next }) };
 }
 
-async function readPage({ state, url }: Context<State>) {
+async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
   state.title = windowTitle(PAGE_NAMES.users, organisation.name);
   const { all } = await readUsers(state.api, organisation.id);

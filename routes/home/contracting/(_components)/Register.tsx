@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
@@ -7,13 +6,13 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import type { State } from "@/lib/web/state.ts";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 /** The rows of a register, or their file. */
 export function readRegister<Row>(
-  { state, url }: Context<State>,
+  { state, url }: PageContext,
   list: List<Row>,
   all: readonly Row[],
 ) {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -13,7 +12,7 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
@@ -102,7 +101,7 @@ function offeredProviders(charges: readonly Charge[], providers: readonly Named[
   );
 }
 
-function forms({ state, params: { contractId = "" } }: Context<State>) {
+function forms({ state, params: { contractId = "" } }: PageContext) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
@@ -128,7 +127,7 @@ function forms({ state, params: { contractId = "" } }: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { lines, providers, offered } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
   ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/list_columns.ts";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
@@ -9,7 +8,7 @@ import { organisationOf, readContracts } from "@/lib/pages/contracting/contracti
 import { residencesText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
@@ -61,7 +60,7 @@ export default define.page<typeof handler>(({ data: { offered, ...data }, state 
   />
 ));
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { lines, offered } = await readContracts(ctx.state);
   const rows = readRegister(ctx, CONTRACTS, lines);
   return rows instanceof Response ? rows : { ...rows, offered };

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -10,7 +9,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, forms));
@@ -55,7 +54,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
   );
 });
 
-function forms({ state, params: { providerId = "" } }: Context<State>) {
+function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
   const archive = (archived: boolean) =>
@@ -71,7 +70,7 @@ function forms({ state, params: { providerId = "" } }: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const provider = oneOf(await registersOf(ctx.state).providers(), ctx.params.providerId);
   ctx.state.title = windowTitle(PAGE_NAMES.providers, provider.name);
   return { provider };

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/list_columns.ts";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
@@ -8,7 +7,7 @@ import { links } from "@/lib/links/links.ts";
 import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const PROVIDERS: List<ProviderLine> = {
@@ -50,7 +49,7 @@ export default define.page<typeof handler>(({ data, state }) => (
   />
 ));
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const all = providerLines(await readRegisters(ctx.state));
   return readRegister(ctx, PROVIDERS, all);
 }

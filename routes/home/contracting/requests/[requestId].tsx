@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
@@ -15,7 +14,7 @@ import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
@@ -67,7 +66,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function forms({ state, params: { requestId = "" } }: Context<State>) {
+function forms({ state, params: { requestId = "" } }: PageContext) {
   const at = { ...organisationOf(state), requestId };
   const { call } = state.api;
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
@@ -108,7 +107,7 @@ async function keptChoices(
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const [registers, offered] = await Promise.all([
     readRegisters(ctx.state),
     offeredProjects(ctx.state),

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
@@ -9,7 +8,7 @@ import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_
 import { closeText } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const REQUESTS: List<RequestLine> = {

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -18,7 +17,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
@@ -87,7 +86,7 @@ function startOf(typedoc: { id: string; defaultRate: number }) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   documentWriter(ctx.state);
   const { organisation } = documentsOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
@@ -9,7 +8,7 @@ import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
@@ -68,7 +67,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
   );
 });
 
-function forms({ state, params: { typedocId = "" } }: Context<State>) {
+function forms({ state, params: { typedocId = "" } }: PageContext) {
   const at = { ...organisationOf(state), typedocId };
   const { call } = state.api;
   const archive = (archived: boolean) =>
@@ -109,7 +108,7 @@ function forms({ state, params: { typedocId = "" } }: Context<State>) {
   };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const typedoc = oneOf(await registersOf(ctx.state).typedocs(), ctx.params.typedocId);
   ctx.state.title = windowTitle(PAGE_NAMES.typedocs, typedoc.name);
   return { typedoc };

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import {
   ARCHIVED_COLUMN,
   ARCHIVED_FILTER,
@@ -14,7 +13,7 @@ import { links } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const TYPEDOCS: List<Typedoc> = {
@@ -62,6 +61,6 @@ export default define.page<typeof handler>(({ data, state }) => (
   />
 ));
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   return readRegister(ctx, TYPEDOCS, await registersOf(ctx.state).typedocs());
 }

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ACTION_LINE_COLUMNS } from "@/components/contracting/document_action_columns.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -13,7 +12,7 @@ import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting
 import { actionProgressText, actionText } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
 import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
@@ -28,7 +27,7 @@ import {
 import { ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, ownHouseForms));
 
@@ -138,7 +137,7 @@ function YearSection({ home, year }: Pick<OwnHouseRead, "home" | "year">) {
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const read = await readOwnHouse(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.ownHouse, read.home.residence);
   return read;

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -19,7 +18,7 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { changeText } from "@/lib/text/pilot/config.ts";
 import { occupantChoiceText, weekLegend } from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, moduleForms));
@@ -111,7 +110,7 @@ function ModuleConfigSection(props: ConfigSectionProps) {
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const read = await readModule(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(read.module.name, project.name);

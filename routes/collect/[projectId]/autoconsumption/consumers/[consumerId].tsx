@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -26,7 +25,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, consumerForms));
 
@@ -104,7 +103,7 @@ function PersonSection(
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
   const { consumer } = await consumerOf(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -13,7 +12,7 @@ import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
 
@@ -37,7 +36,7 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
   );
 });
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
   const dwellings = await readDwellings(ctx.state);

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
@@ -14,7 +13,7 @@ import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts"
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { roomTables } from "./(_components)/room_tables.ts";
 

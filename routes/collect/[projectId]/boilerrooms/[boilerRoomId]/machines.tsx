@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -13,7 +12,7 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, machineForms));
@@ -56,14 +55,14 @@ function metersFor(series: readonly ProjectSeries[], devices: readonly Device[])
   );
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
   const room = await boilerRoomOf(ctx, PAGE_NAMES.machines);
   return { room };
 }
 
 /** Actions of a row of machines: add, change or delete it. */
-function machineForms(ctx: Context<State>): Record<string, FormAction> {
+function machineForms(ctx: PageContext): Record<string, FormAction> {
   onlyRoomWriters(ctx);
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const at = { projectId, boilerRoomId };

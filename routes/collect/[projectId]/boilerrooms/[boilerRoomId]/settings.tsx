@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -26,7 +25,7 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
@@ -62,7 +61,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
 });
 
 /** URL of the page with the requested number of seasons. */
-function pathHere({ params, url }: Pick<Context<State>, "params" | "url">): string {
+function pathHere({ params, url }: Pick<PageContext, "params" | "url">): string {
   const { projectId = "", boilerRoomId = "" } = params;
   return showsEverySeason(url)
     ? links.everySeason(projectId, boilerRoomId)
@@ -73,7 +72,7 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
@@ -81,7 +80,7 @@ async function readPage(ctx: Context<State>) {
   return read;
 }
 
-function boilerRoomForms({ state, params }: Context<State>): Record<string, FormAction> {
+function boilerRoomForms({ state, params }: PageContext): Record<string, FormAction> {
   const { projectId = "", boilerRoomId = "" } = params;
   const at = { projectId, boilerRoomId };
   const { call } = state.api;

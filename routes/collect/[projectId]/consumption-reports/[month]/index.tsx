@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -19,7 +18,7 @@ import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { valuesOf } from "@/lib/web/forms/sent_values.ts";
 import { type FormAction, formHandlers, shownAgain } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { listedRows } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, orderForms));
@@ -70,7 +69,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   );
 });
 
-async function readPage(ctx: Context<State>, shown: ShownForm | null) {
+async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { project, canWrite } = reportsOf(ctx.state);
   const { month, mean, rows } = await listedReports(ctx, shown);
   const { list, kept } = rows;
@@ -81,14 +80,14 @@ async function readPage(ctx: Context<State>, shown: ShownForm | null) {
 }
 
 /** The dwellings of the month that match the filters of the URL. */
-async function listedReports(ctx: Context<State>, shown: ShownForm | null) {
+async function listedReports(ctx: PageContext, shown: ShownForm | null) {
   const { lines, ...read } = await readReports(ctx);
   const { project } = reportsOf(ctx.state);
   return { ...read, rows: listedRows(ctx.url, lines, reportList({ project, shown, ...read })) };
 }
 
 /** Orders the reports of the selected dwellings, or of the whole list; the user's reports page shows their progress. */
-function orderForms(ctx: Context<State>): Record<string, FormAction> {
+function orderForms(ctx: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
   return {
@@ -109,7 +108,7 @@ function orderForms(ctx: Context<State>): Record<string, FormAction> {
 }
 
 /** The dwellings that match the filters of the URL: an empty list for all. @returns null when none matches */
-async function listedHouses(ctx: Context<State>): Promise<string[] | null> {
+async function listedHouses(ctx: PageContext): Promise<string[] | null> {
   const { all, kept } = (await listedReports(ctx, null)).rows;
   if (kept.length === 0) return null;
   return kept.length === all.length ? [] : kept.map(({ id }) => id);

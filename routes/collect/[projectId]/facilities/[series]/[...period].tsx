@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
@@ -25,7 +24,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
 import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
@@ -102,7 +101,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 });
 
 async function readPageData(
-  { state }: Context<State>,
+  { state }: PageContext,
   { series }: FacilitySeries,
   range: PeriodRange,
 ): Promise<PageData> {

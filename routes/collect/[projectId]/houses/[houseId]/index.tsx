@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -20,7 +19,7 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { MonthSection } from "./(_components)/MonthSection.tsx";
@@ -48,13 +47,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function pageForms(ctx: Context<State>) {
+async function pageForms(ctx: PageContext) {
   houseReader(ctx.state);
   const { house } = await readHouse(ctx);
   return houseForms(ctx, house);
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { project } = houseReader(ctx.state);
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
@@ -82,7 +81,7 @@ async function readPage(ctx: Context<State>) {
 }
 
 async function readHouse(
-  { state, params }: Context<State>,
+  { state, params }: PageContext,
 ): Promise<Omit<HousesRead, "houses"> & { house: House }> {
   const { houses, ...read } = await readHouses(state);
   const house = oneOf(houses, params.houseId);

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ChartLegend } from "@/components/charts/ChartLegend.tsx";
 import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
@@ -24,7 +23,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
 

@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import type { ComponentChildren } from "preact";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -15,7 +14,7 @@ import { openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import type { State } from "@/lib/web/state.ts";
+import { page, type PageContext, type State } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,
@@ -28,7 +27,7 @@ interface MachinePage<Row> {
   /** File name, before the range: "solaire". */
   readonly fileName: string;
   readonly columns: readonly CsvColumn<Row>[];
-  read(ctx: Context<State>, range: PeriodRange): Promise<MachinesRead<Row>>;
+  read(ctx: PageContext, range: PeriodRange): Promise<MachinesRead<Row>>;
 }
 
 interface MachinesRead<Row> {
@@ -38,7 +37,7 @@ interface MachinesRead<Row> {
 
 /** Renders a range of machines, or returns its file. */
 export async function showMachines<Row>(
-  ctx: Context<State>,
+  ctx: PageContext,
   { name, choices, fileName, columns, read }: MachinePage<Row>,
 ) {
   const range = openedRange(ctx, choices);

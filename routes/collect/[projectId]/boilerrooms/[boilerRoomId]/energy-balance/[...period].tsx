@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -46,7 +45,7 @@ import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;
@@ -206,7 +205,7 @@ function simulationSent(
   return asked;
 }
 
-async function readPage(ctx: Context<State>, asked: URLSearchParams): Promise<PageData> {
+async function readPage(ctx: PageContext, asked: URLSearchParams): Promise<PageData> {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;

@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { HybridTable } from "@/components/facilities/HybridTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
@@ -15,7 +14,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,
@@ -64,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 /** Heat of boilers and heat pumps over a range, for the boiler room in the URL, with marks and annotations. */
 async function readHybrid(
-  { state: { api }, params }: Context<State>,
+  { state: { api }, params }: PageContext,
   range: PeriodRange,
 ): Promise<{ rows: HybridRow[]; annotations: Annotation[] }> {
   const { projectId = "", boilerRoomId = "" } = params;

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { HotWaterTable } from "@/components/energy_balance/HotWaterTable.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
@@ -15,7 +14,7 @@ import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";

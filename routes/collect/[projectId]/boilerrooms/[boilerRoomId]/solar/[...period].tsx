@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { SolarTable } from "@/components/facilities/SolarTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
@@ -15,7 +14,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,
@@ -69,7 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 /** Solar production by day of a month, for the boiler room in the URL, with marks and annotations. */
 async function readSolar(
-  { state: { api }, params }: Context<State>,
+  { state: { api }, params }: PageContext,
   range: PeriodRange,
 ): Promise<{ rows: SolarRow[]; annotations: Annotation[] }> {
   const { projectId = "", boilerRoomId = "" } = params;

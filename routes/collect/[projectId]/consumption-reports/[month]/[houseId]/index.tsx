@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { firstDayOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -7,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { readSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";
 

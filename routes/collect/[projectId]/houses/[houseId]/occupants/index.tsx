@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -20,7 +19,7 @@ import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, occupantForms));
 
@@ -123,7 +122,7 @@ function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is Sh
   return shown !== null && forms.includes(shown.form);
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const { house, occupancies, chosen } = await readOccupants(ctx);
   const { project } = residenceOf(ctx.state);
   const { name } = house.settings;

@@ -1,4 +1,3 @@
-import { type Context, HttpError, page } from "fresh";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
@@ -11,7 +10,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { isFileAsked } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
 import { HousingSeriesView } from "@/routes/collect/[projectId]/(_components)/HousingSeriesView.tsx";
 
 export const handler = define.handlers({ GET: shownHousingSeries });
@@ -21,7 +20,7 @@ export default define.page<typeof handler>(({ data, state, url }) => (
 ));
 
 /** Renders the page of a series of the dwellings; without a period, redirects to the current year, or month. */
-async function shownHousingSeries(ctx: Context<State>) {
+async function shownHousingSeries(ctx: PageContext) {
   const { state } = ctx;
   const found = await housingSeriesOf(ctx);
   const { series, house, choices } = found;

@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
@@ -51,7 +50,7 @@ import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 

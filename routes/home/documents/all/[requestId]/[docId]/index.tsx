@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import { DocumentFacts } from "@/components/contracting/DocumentFacts.tsx";
 import { DocumentPdf } from "@/components/contracting/DocumentPdf.tsx";
 import { DocumentValues } from "@/components/contracting/DocumentValues.tsx";
@@ -16,7 +15,7 @@ import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -69,7 +68,7 @@ function addressOf({ info: { document } }: DocumentView): string {
   return links.document(document.requestId, document.id);
 }
 
-async function pageForms(ctx: Context<State>) {
+async function pageForms(ctx: PageContext) {
   return verdictForms(ctx, (await readDocument(ctx)).next);
 }
 
@@ -80,7 +79,7 @@ function listOf(document: ContractDocument, today: IsoDate) {
   return { href: links.documentList(path), label: DOCUMENT_LIST_LABELS[list] };
 }
 
-async function readPage(ctx: Context<State>) {
+async function readPage(ctx: PageContext) {
   const view = await readDocument(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.documents, view.info.typedoc.name);
   return view;
@@ -97,7 +96,7 @@ interface DocumentView {
 }
 
 /** Reads a document, and the next one to validate. */
-async function readDocument({ state, params }: Context<State>): Promise<DocumentView> {
+async function readDocument({ state, params }: PageContext): Promise<DocumentView> {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
   const info = await state.api.read("getDocumentInfo", { orgId, requestId, documentId });

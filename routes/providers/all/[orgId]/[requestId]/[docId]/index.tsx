@@ -1,4 +1,3 @@
-import { type Context, page } from "fresh";
 import { DepositForm } from "@/components/providers/DepositForm.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
@@ -18,7 +17,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -84,22 +83,22 @@ function Comment({ document: { state, comment } }: Pick<DocumentInfo, "document"
   );
 }
 
-function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: Context<State>) {
+function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: PageContext) {
   return { orgId, requestId, documentId: docId };
 }
 
-async function infoOf(ctx: Context<State>): Promise<DocumentInfo> {
+async function infoOf(ctx: PageContext): Promise<DocumentInfo> {
   return await ctx.state.api.read("getDocumentInfo", addressOf(ctx));
 }
 
-function setsOf({ url }: Context<State>, { typedoc }: DocumentInfo): number {
+function setsOf({ url }: PageContext, { typedoc }: DocumentInfo): number {
   const sets = Number(url.searchParams.get("sets"));
   if (!typedoc.multiple || !Number.isInteger(sets) || sets < 1) return 1;
   return Math.min(sets, mostSets(typedoc.values.length));
 }
 
 function showPage(
-  ctx: Context<State>,
+  ctx: PageContext,
   info: DocumentInfo,
   sent: Extract<Deposited, { ok: false }> | null,
 ) {

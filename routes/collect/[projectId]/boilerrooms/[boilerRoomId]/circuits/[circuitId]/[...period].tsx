@@ -1,4 +1,3 @@
-import { page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
@@ -39,7 +38,7 @@ import { SLOT_HEADS } from "@/lib/text/series/series.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define } from "@/lib/web/state.ts";
+import { define, page } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,
