@@ -1,4 +1,4 @@
-import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
 import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { isPresent } from "./presences.ts";
@@ -39,6 +39,9 @@ export interface OperationHours {
   readonly consumers: readonly ConsumerHours[];
 }
 
+/** Length of the slots of a range: days and longer, hours, or less. */
+export type SlotScale = "days" | "hours" | "minutes";
+
 /** A slot of a range, with the indexes of its hours, `to` excluded. */
 export interface HoursOfSlot {
   readonly segment: string;
@@ -57,13 +60,16 @@ export interface HoursOfSlot {
 export function useOfProduction(
   operation: OperationHours,
   slots: readonly HoursOfSlot[],
+  scale: SlotScale,
 ): AutoconsumptionSlot[] {
-  return slots.map((slot) => slotOfUse(operation, slot));
+  const read = slots.map((slot) => slotRead(operation, slot));
+  const withheld = withheldRanks(read.map(({ days }) => days), scale);
+  return read.map(({ segment, sums }, rank) => sums.slot(segment, withheld.has(rank)));
 }
 
-function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
+function slotRead(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
   const sums = new Sums();
-  const shown = new VisibleConsumers();
+  const days = new Map<IsoDate, DayReaders>();
   const { startDate, hours, producers, consumers, sharing } = operation;
   let day: IsoDate | null = null;
   let present: readonly ConsumerHours[] = [];
@@ -73,11 +79,13 @@ function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot
     const { date } = hour;
     if (date !== day) present = consumers.filter((one) => isPresent(one.presences, date));
     day = date;
-    shown.add(present, rank);
+    const readers = days.get(date) ?? new DayReaders();
+    days.set(date, readers);
+    readers.add(present, rank);
     sums.addCoverage([...producers, ...present], rank, hour.lengthS);
     sums.addHour(sharing, producedIn(producers, rank), claimsIn(present, rank));
   }
-  return sums.slot(segment, shown.isWithheld);
+  return { segment, sums, days: [...days.values()] };
 }
 
 function producedIn(producers: readonly MeterHours[], rank: number): number | null {
@@ -92,22 +100,51 @@ function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
   });
 }
 
-class VisibleConsumers {
-  #anonymous = new Set<string>();
-  #hasHidden = false;
+/** The consumers read on a day of a slot. */
+class DayReaders {
+  readonly anonymous = new Set<string>();
+  isRead = false;
+  hasHidden = false;
 
   add(consumers: readonly ConsumerHours[], rank: number): void {
     for (const { id, telling, amounts } of consumers) {
-      if (telling === "detailed" || (amounts[rank] ?? null) === null) continue;
-      if (telling === "hidden") this.#hasHidden = true;
-      else this.#anonymous.add(id);
+      if ((amounts[rank] ?? null) === null) continue;
+      this.isRead = true;
+      if (telling === "hidden") this.hasHidden = true;
+      if (telling === "anonymous") this.anonymous.add(id);
     }
   }
+}
 
-  get isWithheld(): boolean {
-    const { size } = this.#anonymous;
-    return this.#hasHidden || (size > 0 && size < FEWEST_ANONYMOUS);
+/**
+ * The slots whose consumption is withheld, so that no subtraction between ranges gives the consumption of one to ten
+ * anonymous dwellings.
+ *
+ * - Days and longer: those with such a day. Weeks and months overlap, so a shown one has no withheld day.
+ * - Hours: those with one to ten, and one more until the withheld hours of the day have 11 together. A dwelling that may
+ *   not be shown by the hour withholds all of them.
+ * - Finer, which no page offers: all slots of the day, as soon as one is.
+ *
+ * @spec autoconsumption.anonymity, decision 236
+ * @param slots the days of each slot
+ */
+function withheldRanks(
+  slots: readonly (readonly DayReaders[])[],
+  scale: SlotScale,
+): ReadonlySet<number> {
+  const isWithheld = ({ anonymous, hasHidden }: DayReaders) =>
+    hasHidden || isTooFew(anonymous.size);
+  const primary = ranksWhere(slots, (days) => days.some(isWithheld));
+  if (scale === "days" || primary.size === 0) return primary;
+  const hasHidden = slots.some((days) => days.some((day) => day.hasHidden));
+  if (hasHidden || scale === "minutes") {
+    return ranksWhere(slots, (days) => days.some(({ isRead }) => isRead));
   }
+  return withComplement(slots.map((days) => new Set(days.flatMap((day) => [...day.anonymous]))));
+}
+
+function ranksWhere<Slot>(slots: readonly Slot[], isOne: (slot: Slot) => boolean): Set<number> {
+  return new Set(slots.flatMap((slot, rank) => isOne(slot) ? [rank] : []));
 }
 
 /** Sums over several hours, in whole millionths of a kWh. */

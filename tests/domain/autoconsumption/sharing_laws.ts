@@ -89,8 +89,8 @@ export const SHARING_LAWS = [
     "useOfProduction() of the hours adds up to that of the day, and the uses to what is produced",
     fc.property(operation, (operation) => {
       const hours = [{ segment: "h0", from: 0, to: 1 }, { segment: "h1", from: 1, to: 2 }];
-      const [day] = useOfProduction(operation, [{ segment: "day", from: 0, to: 2 }]);
-      const parts = useOfProduction(operation, hours);
+      const [day] = useOfProduction(operation, [{ segment: "day", from: 0, to: 2 }], "days");
+      const parts = useOfProduction(operation, hours, "hours");
       for (const name of AMOUNTS) {
         const known = parts.flatMap((slot) => slot[name] ?? []).map(millionths);
         strictEqual(day?.[name] ?? null, known.length === 0 ? null : totalOf(known) / 1e6, name);

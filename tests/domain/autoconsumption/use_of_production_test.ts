@@ -37,7 +37,7 @@ function operation(over: Partial<OperationHours>): OperationHours {
 Deno.test("useOfProduction() shares hour by hour: production at noon does not supply the evening", () => {
   // 10 kWh at noon for 4 consumed, nothing in the evening for 8.
   const asked = operation({ producers: [meter(10, 0)], consumers: [consumer(meter(4, 8))] });
-  deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
+  deepStrictEqual(useOfProduction(asked, ONE_SLOT, "days"), [{
     slot: DAY,
     producedKWh: 10,
     consumedKWh: 12,
@@ -53,7 +53,7 @@ Deno.test("useOfProduction() shares hour by hour: production at noon does not su
 Deno.test("useOfProduction() of a meter without readings is null, not 0, and less complete", () => {
   // Three of four meter-hours were read; the second hour is not shared.
   const asked = operation({ producers: [meter(10, 5)], consumers: [consumer(meter(4, null))] });
-  deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
+  deepStrictEqual(useOfProduction(asked, ONE_SLOT, "days"), [{
     slot: DAY,
     producedKWh: 15,
     consumedKWh: 4,
@@ -66,6 +66,7 @@ Deno.test("useOfProduction() of a meter without readings is null, not 0, and les
   const [unread] = useOfProduction(
     operation({ producers: [meter(null, null)], consumers: [consumer(meter(1, 1))] }),
     ONE_SLOT,
+    "days",
   );
   strictEqual(unread?.producedKWh, null);
   strictEqual(unread?.selfConsumedKWh, null);
@@ -79,7 +80,7 @@ Deno.test("useOfProduction() of a meter without readings is null, not 0, and les
 Deno.test("useOfProduction() takes from the grid only in hours when the production is known", () => {
   // 4 of 6 kWh are local at noon; nobody knows who supplied the 8 kWh of the hour without a generator's reading.
   const asked = operation({ producers: [meter(4, null)], consumers: [consumer(meter(6, 8))] });
-  const [slot] = useOfProduction(asked, ONE_SLOT);
+  const [slot] = useOfProduction(asked, ONE_SLOT, "days");
   deepStrictEqual([slot?.consumedKWh, slot?.selfConsumedKWh, slot?.fromGridKWh], [14, 4, 2]);
 });
 
@@ -90,12 +91,14 @@ Deno.test("useOfProduction() counts a consumer only while it takes part, and not
   const asked = operation({ hours, producers: [meter(9, 9)], consumers: [leaving, staying] });
   const slots = [{ segment: "before", from: 0, to: 1 }, { segment: "after", from: 1, to: 2 }];
   deepStrictEqual(
-    useOfProduction(asked, slots).map(({ consumedKWh, surplusKWh }) => [consumedKWh, surplusKWh]),
+    useOfProduction(asked, slots, "days").map((
+      { consumedKWh, surplusKWh },
+    ) => [consumedKWh, surplusKWh]),
     [[5, 4], [2, 7]],
   );
-  const [started] = useOfProduction({ ...asked, startDate: DAY }, slots);
+  const [started] = useOfProduction({ ...asked, startDate: DAY }, slots, "days");
   deepStrictEqual([started?.producedKWh, started?.completeness], [null, 0]);
-  const [never] = useOfProduction({ ...asked, startDate: null }, slots);
+  const [never] = useOfProduction({ ...asked, startDate: null }, slots, "days");
   strictEqual(never?.producedKWh, null);
 });
 
@@ -110,7 +113,7 @@ function anonymous(count: number): ConsumerHours[] {
 Deno.test("useOfProduction() shows the consumption of eleven anonymous dwellings, not of ten", () => {
   const common = consumer(meter(5, 5));
   const used = (consumers: ConsumerHours[]) =>
-    useOfProduction(operation({ producers: [meter(30, 0)], consumers }), ONE_SLOT)[0];
+    useOfProduction(operation({ producers: [meter(30, 0)], consumers }), ONE_SLOT, "days")[0];
   strictEqual(used([common, ...anonymous(11)])?.consumedKWh, 21);
   deepStrictEqual(used([common, ...anonymous(10)]), {
     slot: DAY,
@@ -128,7 +131,60 @@ Deno.test("useOfProduction() withholds all when a single dwelling must be hidden
   const hidden = consumer(meter(1, 1), { telling: "hidden" });
   const silent = consumer(meter(null, null), { id: "s", telling: "hidden" });
   const withheld = (consumers: ConsumerHours[]) =>
-    useOfProduction(operation({ producers: [meter(1, 1)], consumers }), ONE_SLOT)[0]?.isWithheld;
+    useOfProduction(operation({ producers: [meter(1, 1)], consumers }), ONE_SLOT, "days")[0]
+      ?.isWithheld;
   strictEqual(withheld([consumer(meter(1, 1), { id: "d" }), hidden]), true);
   strictEqual(withheld([consumer(meter(1, 1), { id: "d" }), silent]), false);
+});
+
+/** Eleven anonymous dwellings of 1 kWh an hour, of which the last is not read in the first hour. */
+const ELEVEN = [
+  ...anonymous(10).map((one) => ({ ...one, ...meter(1, 1, 1) })),
+  consumer(meter(null, 1, 1), { id: "a10", telling: "anonymous" }),
+];
+
+function ofThreeHours(dates: readonly string[], consumers = ELEVEN): OperationHours {
+  const hours = dates.map((date) => ({ date, lengthS: HOUR_S }));
+  return operation({ hours, producers: [meter(30, 30, 30)], consumers });
+}
+
+const EACH = [0, 1, 2].map((from) => ({ segment: `${from}`, from, to: from + 1 }));
+
+// @spec autoconsumption.anonymity
+Deno.test("useOfProduction() withholds a month with a withheld day, which its other days would give", () => {
+  const asked = ofThreeHours(["2026-06-01", "2026-06-02", "2026-06-03"]);
+  const consumed = (slots: typeof EACH) =>
+    useOfProduction(asked, slots, "days").map(({ consumedKWh }) => consumedKWh);
+  deepStrictEqual(consumed(EACH), [null, 11, 11]);
+  deepStrictEqual(consumed([{ segment: "2026-06", from: 0, to: 3 }]), [null]);
+  // Neither does another week or month that has only days of eleven.
+  deepStrictEqual(consumed([{ segment: "W23", from: 1, to: 3 }]), [22]);
+});
+
+// @spec autoconsumption.anonymity
+Deno.test("useOfProduction() withholds one more hour when the withheld ones have fewer than eleven dwellings", () => {
+  const hours = (consumers?: typeof ELEVEN) =>
+    useOfProduction(ofThreeHours([DAY, DAY, DAY], consumers), EACH, "hours")
+      .map(({ consumedKWh }) => consumedKWh);
+  // The day (32 kWh) less the third hour is that of eleven dwellings over two hours.
+  deepStrictEqual(hours(), [null, null, 11]);
+  const [day] = useOfProduction(ofThreeHours([DAY, DAY, DAY]), [{
+    segment: DAY,
+    from: 0,
+    to: 3,
+  }], "days");
+  strictEqual(day?.consumedKWh, 32);
+  const hidden = consumer(meter(null, null, 1), { id: "h", telling: "hidden" });
+  deepStrictEqual(hours([...ELEVEN, hidden]), [null, null, null]);
+  const lastUnread = consumer(meter(1, 1, null), { id: "b", telling: "hidden" });
+  deepStrictEqual(hours([lastUnread]), [null, null, null]);
+});
+
+Deno.test("useOfProduction() shows slots finer than the hour only when it shows all of the day", () => {
+  const asked = ofThreeHours([DAY, DAY, DAY]);
+  const flags = (one: OperationHours) =>
+    useOfProduction(one, EACH, "minutes").map(({ isWithheld }) => isWithheld);
+  deepStrictEqual(flags(asked), [true, true, true]);
+  const full = [...ELEVEN, consumer(meter(1, 1, 1), { id: "a11", telling: "anonymous" })];
+  deepStrictEqual(flags(ofThreeHours([DAY, DAY, DAY], full)), [false, false, false]);
 });

@@ -22,11 +22,13 @@ import {
   type HoursOfSlot,
   type MeterHours,
   type SharedHour,
+  type SlotScale,
   useOfProduction,
 } from "@/lib/domain/autoconsumption/use_of_production.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
 import { isFineAgreed, occupancyPeriodsOver } from "@/lib/domain/housing/occupancy.ts";
 import {
+  type Fineness,
   finenessOf,
   houseDetail,
   houseVisibility,
@@ -74,15 +76,25 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
     telling: tellings.get(id) ?? "hidden",
     ...await meter(record.seriesId, record.houseId),
   }), AT_ONCE);
-  const slots = useOfProduction({
-    sharing: info?.sharing ?? "full-dynamic",
-    startDate: info?.startDate ?? null,
-    hours: frame.hours,
-    producers: produced,
-    consumers: consumed,
-  }, frame.slots);
+  const slots = useOfProduction(
+    {
+      sharing: info?.sharing ?? "full-dynamic",
+      startDate: info?.startDate ?? null,
+      hours: frame.hours,
+      producers: produced,
+      consumers: consumed,
+    },
+    frame.slots,
+    SCALES[finenessOf(range.type)],
+  );
   return { ok: true, answer: { slots } };
 };
+
+const SCALES = {
+  "day": "days",
+  "hour": "hours",
+  "five-minutes": "minutes",
+} as const satisfies Record<Fineness, SlotScale>;
 
 /** Meters read together: each has the readings of a month. */
 const AT_ONCE = 8;

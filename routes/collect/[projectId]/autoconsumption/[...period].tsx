@@ -73,7 +73,8 @@ export default define.page<typeof handler>(
               <Notice tone="info">
                 La consommation de certaines périodes n’est pas montrée&nbsp;: celle de logements
                 anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont
-                choisi.
+                choisi. Un mois ou une semaine n’est pas montré non plus quand un de ses jours ne
+                l’est pas&nbsp;: la soustraction des autres jours le donnerait.
               </Notice>
             )}
           </div>
