@@ -31,14 +31,15 @@ export const GAP_TEXTS: Readonly<Record<MonthGap, string>> = {
   readings: "relevés incomplets",
 };
 
-/** Comparison of the running month, in a sentence. */
+/** Comparison of the running month, after its share when there is one. */
 export function comparedText(
-  { yearBefore }: RunningMonth,
+  { yearBefore, percent }: Pick<RunningMonth, "yearBefore" | "percent">,
   { before, unit }: { before: string; unit: string },
 ): string {
   const compared = comparedValue(yearBefore);
   if (compared === null) return `Rien à comparer en ${before}`;
-  return `de ${formatQuantity(compared, unit)} en ${before}`;
+  const whole = `${formatQuantity(compared, unit)} en ${before}`;
+  return percent === null ? whole : `de ${whole}`;
 }
 
 /** Projection of the current month, in a sentence; "" when unknown. */

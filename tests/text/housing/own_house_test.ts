@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { consumptionStatus } from "@/lib/domain/consumption_reports/running_month.ts";
-import { headingText } from "@/lib/text/housing/own_house.ts";
+import { comparedText, headingText } from "@/lib/text/housing/own_house.ts";
 
 /** The end of the sentence about the projection of a month, compared with the year before. */
 function beside(projected: number, before: number): string {
@@ -32,4 +32,17 @@ Deno.test("headingText() compares the figures as they are shown, to a tenth", ()
     [beside(161.54, 161.5), beside(161.46, 161.5), beside(0.04, 0.02)],
     Array(3).fill(", comme l’an dernier"),
   );
+});
+
+Deno.test("comparedText() follows a share, and stands alone where no share is shown", () => {
+  const words = { before: "janvier 2026", unit: "m³" };
+  const yearBefore = { value: 5.2, completeness: 1 };
+  const text = (percent: number | null, before: { value: number | null } = yearBefore) =>
+    comparedText({ percent, yearBefore: { ...yearBefore, ...before } }, words)
+      .replaceAll(/[\u00A0\u202F]/g, " ");
+  strictEqual(text(58), "de 5,2 m³ en janvier 2026");
+  // The first day of a month, and a month of zero.
+  strictEqual(text(null), "5,2 m³ en janvier 2026");
+  strictEqual(text(null, { value: 0 }), "0 m³ en janvier 2026");
+  strictEqual(text(null, { value: null }), "Rien à comparer en janvier 2026");
 });
