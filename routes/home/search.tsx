@@ -2,6 +2,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
+import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -15,9 +16,9 @@ export const handler = define.handlers({
     const organisation = place?.organisations.find(({ id }) => id === asked) ??
       place?.organisation ?? null;
     if (place) place.organisation = organisation;
-    const q = (url.searchParams.get("q") ?? "").trim().slice(0, LENGTH.most);
+    const q = firstCharacters((url.searchParams.get("q") ?? "").trim(), LENGTH.most);
     state.title = windowTitle(PAGE_NAMES.search, organisation?.name);
-    const isAsked = organisation !== null && q.length >= LENGTH.least;
+    const isAsked = organisation !== null && characterCount(q) >= LENGTH.least;
     const found = isAsked
       ? await state.api.read("searchOrganisation", { orgId: organisation.id, q })
       : null;

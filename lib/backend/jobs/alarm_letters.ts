@@ -6,6 +6,7 @@ import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
 import type { AlarmMail } from "@/lib/domain/alarms/report_mails.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { links } from "@/lib/links/links.ts";
 import type { AlarmLetter, MailedAlarms } from "@/lib/text/alarms/letters.ts";
 
@@ -62,7 +63,7 @@ function mailed(
 ): MailedAlarms["first"][number] {
   const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: "Europe/Paris" };
   return {
-    message: message.slice(0, MESSAGE_LENGTH),
+    message: firstCharacters(message, MESSAGE_LENGTH),
     residence: name,
     timeZone,
     start,

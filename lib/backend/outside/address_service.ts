@@ -4,6 +4,7 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
+import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 import { boundedText, jsonOf } from "./answers.ts";
 
@@ -113,7 +114,7 @@ function unreachable(): never {
 /** The service accepts 3 to 200 characters that begin with a letter or a digit. */
 function searchText(text: string): string {
   const q = text.toLowerCase().replace(/\s+/g, " ").replace(/^[^\p{L}\p{N}]+/u, "").trim();
-  return q.length < 3 ? "" : q.slice(0, 200);
+  return characterCount(q) < 3 ? "" : firstCharacters(q, 200);
 }
 
 function quietSeconds(headers: Headers): number {

@@ -1,3 +1,4 @@
+import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBlank } from "@/lib/domain/forms/visible_text.ts";
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
@@ -87,6 +88,6 @@ export function safeFileName(name: string): string {
   const last = name.normalize("NFC").split(/[\\/]/).at(-1) ?? "";
   const stem = last.replace(UNSAFE, " ").replace(/\.pdf\s*$/i, "").replace(/\s+/g, " ")
     .replace(/^[\s.]+|[\s.]+$/g, "");
-  const short = [...stem].slice(0, NAME_LENGTH).join("").trim();
+  const short = firstCharacters(stem, NAME_LENGTH).trim();
   return `${short === "" ? "document" : short}.pdf`;
 }

@@ -1,3 +1,4 @@
+import { characterCount } from "./characters.ts";
 import { isEmail } from "./email.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { isBlank } from "./visible_text.ts";
@@ -55,7 +56,7 @@ export function email(value: string | null): FieldError | null {
 /** Requires a minimum number of characters. @spec forms.errors */
 export function minLength(requiredLength: number): Validator<string | null> {
   return (value) =>
-    isEmpty(value) || [...(value ?? "")].length >= requiredLength
+    isEmpty(value) || characterCount(value ?? "") >= requiredLength
       ? null
       : { code: "minlength", requiredLength };
 }

@@ -1,3 +1,4 @@
+import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { controlText } from "@/lib/domain/forms/number_control.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
@@ -35,8 +36,8 @@ export function addressQuery(
   { street, zipCode, city }: TypedValues<ResidenceField>,
 ): string | null {
   const words = [street, zipCode, city].map((text) => text.trim()).filter((text) => text !== "");
-  const query = words.join(" ").slice(0, 200).trim();
-  return query.length < 3 ? null : query;
+  const query = firstCharacters(words.join(" "), 200).trim();
+  return characterCount(query) < 3 ? null : query;
 }
 
 /**

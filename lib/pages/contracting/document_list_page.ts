@@ -6,6 +6,7 @@ import type {
   DocumentListQuery,
   DocumentPage,
 } from "@/lib/domain/contracting/types.ts";
+import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
@@ -39,13 +40,13 @@ export function listQuery(
   { list, year }: ShownList,
 ): DocumentListQuery {
   const { sort, filters } = readTableState(url.searchParams);
-  const chosen = (name: string) => filters[name]?.slice(0, FILTER_MAX_LENGTH) ?? "";
+  const chosen = (name: string) => firstCharacters(filters[name] ?? "", FILTER_MAX_LENGTH);
   return {
     list,
     ...(list === "history" && { year: String(year) }),
     ...(projectId !== undefined && { residence: projectId }),
     ...(sort !== null && {
-      sort: `${sort.field.slice(0, FILTER_MAX_LENGTH / 2)}:${sort.direction}`,
+      sort: `${firstCharacters(sort.field, FILTER_MAX_LENGTH / 2)}:${sort.direction}`,
     }),
     typedoc: chosen("typedoc"),
     project: chosen("project"),

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   addressQuery,
   lookupEnd,
@@ -33,6 +33,9 @@ Deno.test("addressQuery() is street, postal code and city, without empty parts",
   strictEqual(addressQuery({ ...TYPED, city: " Paris " }), "2 rue de la paix 75002 Paris");
   strictEqual(addressQuery({ ...TYPED, street: " ", zipCode: "" }), null);
   strictEqual(addressQuery({ ...TYPED, street: "x".repeat(300) })?.length, 200);
+  // As many characters as the call takes: an emoji is one, and is not cut in two.
+  strictEqual(addressQuery({ ...TYPED, street: "😀a", zipCode: "", city: "" }), null);
+  ok(addressQuery({ ...TYPED, street: `${"x".repeat(199)}😀` })?.isWellFormed());
 });
 
 Deno.test("withAddress() fills the location and nothing else, degrees to six decimals", () => {

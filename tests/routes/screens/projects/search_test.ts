@@ -30,6 +30,14 @@ Deno.test("search without results, or too short, says what to do", () =>
     strictEqual((await visitor.get("/home/search?org=inconnue&q=lilas")).status, 200);
   }));
 
+Deno.test("search takes an emoji for one character, and cuts none in two", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    const search = (words: string) => visitor.get(`/home/search?q=${encodeURIComponent(words)}`);
+    match((await search("😀")).text, /Deux caractères au moins/);
+    match((await search("😀😀")).text, /Rien trouvé/);
+    match((await search(`${"a".repeat(99)}😀😀`)).text, /Rien trouvé/);
+  }));
+
 Deno.test("an anonymous user cannot search", () =>
   withSite(async (site) => {
     const page = await site.visitor().get("/home/search?q=lilas");
