@@ -1,6 +1,7 @@
 import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBlank } from "@/lib/domain/forms/visible_text.ts";
+import { isTypedDate } from "@/lib/domain/forms/typed_dates.ts";
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";
@@ -72,7 +73,8 @@ export function depositFaults(
 function valueFault(value: string, { type }: TypedocValue): DepositFault["code"] | null {
   if (isBlank(value)) return null;
   if (type === "number" && !DECIMAL.test(value)) return "not-a-number";
-  return type === "date" && !isIsoDate(value) ? "not-a-date" : null;
+  const isDay = isIsoDate(value) && isTypedDate(value);
+  return type === "date" && !isDay ? "not-a-date" : null;
 }
 
 const NAME_LENGTH = 120;

@@ -28,7 +28,12 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
-import { FILTER_MAX_LENGTH, MOST_DEPOSIT_VALUES, MOST_TYPEDOC_VALUES } from "./limits.ts";
+import {
+  FILTER_MAX_LENGTH,
+  MOST_DEPOSIT_VALUES,
+  MOST_TYPEDOC_VALUES,
+  VALUE_MAX_LENGTH,
+} from "./limits.ts";
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, type DocumentState } from "./types.ts";
 
 /** Limits of a stored record. */
@@ -442,7 +447,7 @@ export const documentActionRead = namedObject("DocumentActionRead", {
 const uploadedValues = z.array(z.strictObject({
   typedocValueId: id,
   rank: integerBetween(0, 1_000),
-  value: freeText(500),
+  value: freeText(VALUE_MAX_LENGTH),
 })).check(z.maxLength(MOST_DEPOSIT_VALUES));
 
 const binary = described(z.instanceof(Uint8Array), { type: "string", format: "binary" });

@@ -2,12 +2,13 @@ import type { Result } from "@/lib/contract/catalogue.ts";
 import { valueField, writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
 import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { completionField, typedFieldErrors } from "./typed_values.ts";
 
 /** Maximum size of the other fields of a deposit, bytes. */
 const FIELDS_BYTES = 256 * 1_024;
@@ -42,26 +43,29 @@ export async function sendDeposit(
   const sent = await readSubmission(ctx, ["completionDate"], documentLimits(ctx));
   const { completionDate } = sent.values;
   const file = await depositedFile(sent);
-  const values: Record<string, string> = { completionDate };
-  const data = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
+  const fields = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
     typedoc.values.map((asked) => {
       const name = valueField(rank, asked.id);
-      const value = values[name] = sent.text(name).trim();
-      return { typedocValueId: asked.id, rank, value: writtenValue(asked, value) };
+      return { name, rank, asked, typed: sent.text(name).trim() };
     })
   );
-  if (file === null || completionDate === "") {
-    const errors: FieldErrors = {
-      ...file === null && { file: { code: "required" } },
-      ...completionDate === "" && { completionDate: { code: "required" } },
-    };
+  const typed = [completionField("completionDate", completionDate), ...fields];
+  const values = Object.fromEntries(typed.map((field) => [field.name, field.typed]));
+  const wrong = typedFieldErrors(typed);
+  if (file === null || hasErrors(wrong)) {
+    const errors: FieldErrors = { ...wrong, ...file === null && { file: { code: "required" } } };
     return { ok: false, status: 400, values, errors, result: null };
   }
+  const data = fields.map(({ asked, rank, typed }) => ({
+    typedocValueId: asked.id,
+    rank,
+    value: writtenValue(asked, typed),
+  }));
   const body = { ...file, completionDate, data };
   const result = await api.call("uploadDocument", { ...at, body });
   if (result.ok) return { ok: true };
   const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
-  const isInFields = Object.keys(errors).length > 0;
+  const isInFields = hasErrors(errors);
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
 }
 
@@ -108,7 +112,7 @@ function errorsOf(
     if (field === "file") {
       errors.file = { code: "message", message: fileFaultText(message, maxBytes) };
     } else if (field === "completionDate") errors.completionDate = valueFault(message);
-    else errors[valueField(Number(rank), id)] = valueFault(message);
+    else if (field === "data") errors[valueField(Number(rank), id)] = valueFault(message);
   }
   return errors;
 }

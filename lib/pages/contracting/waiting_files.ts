@@ -8,7 +8,7 @@ import {
   type WaitingLine,
   waitingLines,
 } from "@/lib/domain/contracting/waiting_lines.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   fileFaultText,
   TAKEN_MEANWHILE,
@@ -20,6 +20,7 @@ import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { PART_LIMITS } from "./deposit_saves.ts";
+import { completionField, typedFieldErrors } from "./typed_values.ts";
 
 /** Result of a form: the values to show again, and the refused files. */
 export interface SentLines {
@@ -156,11 +157,16 @@ async function depositLine(
 ): Promise<FieldErrors | null> {
   const { orgId, requestId, documentId } = target;
   const completionDate = sent.text(lineField.date(id));
-  if (completionDate === "") return { [lineField.date(id)]: { code: "required" } };
-  const data = target.values.map((value) => ({
-    typedocValueId: value.id,
+  const fields = target.values.map((asked) => {
+    const name = lineField.value(id, asked.id);
+    return { name, asked, typed: sent.text(name) };
+  });
+  const wrong = typedFieldErrors([completionField(lineField.date(id), completionDate), ...fields]);
+  if (hasErrors(wrong)) return wrong;
+  const data = fields.map(({ asked, typed }) => ({
+    typedocValueId: asked.id,
     rank: 0,
-    value: writtenValue(value, sent.text(lineField.value(id, value.id))),
+    value: writtenValue(asked, typed),
   }));
   const body = { waiting: id, completionDate, data };
   const result = await api.call("uploadDocument", { orgId, requestId, documentId, body });

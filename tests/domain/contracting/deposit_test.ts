@@ -44,6 +44,7 @@ Deno.test("depositFaults() refuses a value that is no number, no date, unknown, 
   }
   const values = [aValue({ type: "date" })];
   deepStrictEqual(faults([["w1", 0, "2026-02-30"]], { values }), [["w1", 0, "not-a-date"]]);
+  deepStrictEqual(faults([["w1", 0, "0026-02-28"]], { values }), [["w1", 0, "not-a-date"]]);
   deepStrictEqual(faults([["w1", 0, "2026-02-28"]], { values }), []);
   deepStrictEqual(faults([["w1", 0, "61"], ["w9", 0, "1"]]), [["w9", 0, "unknown"]]);
   deepStrictEqual(faults([["w1", 0, "61"], ["w1", 0, "62"]]), [["w1", 0, "twice"]]);

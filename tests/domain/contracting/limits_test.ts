@@ -9,6 +9,7 @@ import {
   MOST_WAITING_BYTES,
   MOST_WAITING_FILES,
   mostSets,
+  VALUE_MAX_LENGTH,
 } from "@/lib/domain/contracting/limits.ts";
 
 Deno.test("mostSets() returns 20 sets, or as many as a deposit accepts", () => {
@@ -27,7 +28,7 @@ Deno.test("limits of contracting: registers, waiting files, values, filters and 
     500,
   ]);
   deepStrictEqual([MOST_WAITING_FILES, MOST_WAITING_BYTES], [40, 104_857_600]);
-  deepStrictEqual([MOST_TYPEDOC_VALUES, MOST_DEPOSIT_VALUES], [100, 1_000]);
+  deepStrictEqual([MOST_TYPEDOC_VALUES, MOST_DEPOSIT_VALUES, VALUE_MAX_LENGTH], [100, 1_000, 500]);
   // Eight chunks of 61,440 bytes.
   deepStrictEqual(DEPOSIT_PART_BYTES, 491_520);
 });

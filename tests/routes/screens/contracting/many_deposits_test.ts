@@ -251,6 +251,22 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     ok((await states(site)).every((state) => state.includes(" none ")));
   }, { MAX_DOCUMENT_MB: "1" }));
 
+// @spec deposits.values
+Deno.test("a line with a date of a wrong year says so beside the date, and its file stays", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    await sendFiles(visitor, aFile("attestation lilas.pdf"));
+    const refused = await sendLines(visitor, () => ({ value: "90", date: "0026-02-09" }));
+    const [line] = linesOf(refused);
+    strictEqual(refused.status, 400);
+    strictEqual(
+      fieldMessage(refused.html, `date.${line?.id}`),
+      "Année de 1900 à 2100 attendue",
+    );
+    strictEqual(fieldMessage(refused.html, `document.${line?.id}`), null);
+    strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
+  }));
+
 // @spec deposits.many
 Deno.test("file sent by the script in parts waits like one sent by the form", () =>
   withPortal(async (site) => {

@@ -207,6 +207,46 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
     strictEqual(fieldValue(kept.html, "completionDate"), "2026-02-09");
   }));
 
+// @spec deposits.values
+Deno.test("a value that no deposit may have is refused beside its field, saying why", () => {
+  const asked = (id: string, type: "text" | "date" | "number") => ({
+    id,
+    name: id,
+    type,
+    required: false,
+    min: null,
+    max: null,
+    unit: "",
+  });
+  return withPortal(async (site) => {
+    const visitor = await opened(site);
+    const text = "value.0.w1";
+    const day = "value.0.w2";
+    const cases = [
+      [{ completionDate: "0026-02-09" }, "completionDate", "Année de 1900 à 2100 attendue"],
+      [{ completionDate: "2026-02-30" }, "completionDate", "Date incorrecte"],
+      [{ [day]: "0026-02-09" }, day, "Année de 1900 à 2100 attendue"],
+      [{ [day]: "2026-02-30" }, day, "Date incorrecte"],
+      [{ [text]: "x".repeat(501) }, text, "500 caractères maximum"],
+      [{ [text]: "\u2800" }, text, "Ce texte ne contient que des caractères invisibles"],
+      [
+        { [text]: "fuite \u202Efdp" },
+        text,
+        "À retirer, après «\u00A0fuite\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+      ],
+      [{ "value.0.w3": "9".repeat(501) }, "value.0.w3", "Doit être un nombre"],
+    ] as const;
+    for (const [fields, field, words] of cases) {
+      const page = await visitor.get(site.path);
+      const refused = await visitor.post(
+        site.path,
+        filled(page, { completionDate: "2026-02-09", file: aFile(), ...fields }),
+      );
+      deepStrictEqual([refused.status, fieldMessage(refused.html, field)], [400, words]);
+    }
+  }, { values: [asked("w1", "text"), asked("w2", "date"), asked("w3", "number")] });
+});
+
 // @spec deposits.resumable
 Deno.test("the first part of a file that is too large is refused: the others are not sent", () =>
   withPortal(
