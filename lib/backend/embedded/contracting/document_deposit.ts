@@ -14,6 +14,7 @@ import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { deposited, depositedAt } from "./document_moves.ts";
@@ -163,10 +164,10 @@ async function sentFile(
 
 function valueRefusal(
   { now }: Services,
-  { typedoc }: Subjects,
+  { typedoc, project }: Subjects,
   body: Upload["body"],
 ): Refusal | null {
-  const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
+  const today = latestDay(now(), project?.timeZone);
   const faults = depositFaults(body, typedoc ?? { values: [], multiple: false }, today);
   if (faults.length === 0) return null;
   const issues = faults.map(({ typedocValueId, rank, code }) => ({
@@ -174,6 +175,13 @@ function valueRefusal(
     message: code,
   }));
   return { ok: false, code: "bad-values", issues };
+}
+
+/** Today in Paris, or at the residence when its day is ahead: in Nouméa the work of a morning is of tomorrow in Paris. */
+function latestDay(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
+  const inParis = civilDateOf(epochMs, DEFAULT_TIME_ZONE);
+  const there = civilDateOf(epochMs, timeZone);
+  return there > inParis ? there : inParis;
 }
 
 /** Returned when the virus scanner did not answer. */

@@ -7,7 +7,7 @@ import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { asking, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
@@ -112,6 +112,27 @@ Deno.test("uploadDocument and getDocumentPdf: another provider's document is not
     strictEqual(!none.ok && none.code, "not-found");
     // An account cannot deposit.
     strictEqual(await sent({ ...built, provider: built.reader }), "forbidden");
+  }));
+
+// @spec deposits.values
+Deno.test("uploadDocument: work of today is accepted, in Paris or at the residence, and work of tomorrow is not", () =>
+  withDocument(async (built) => {
+    const { store, clock } = built;
+    const { value } = await store.get(keys.project(PROJECT));
+    ok(typeof value === "object");
+    const at = async (timeZone: string, completionDate: string) => {
+      await store.atomic().set(keys.project(PROJECT), { ...value, timeZone }).commit();
+      return await sent(built, { completionDate, data: [] });
+    };
+    const [future, missing] = ["body.completionDate in-future", "body.data.w1.0 required"];
+    // 10 February, 22:00 in Paris; the 11th, 8:00 in Nouméa; the 10th, 11:00 in Tahiti.
+    clock.advance(Date.parse("2026-02-10T21:00:00Z") - clock.now());
+    strictEqual(await at("Europe/Paris", "2026-02-11"), `bad-values, ${future}, ${missing}`);
+    strictEqual(await at("Pacific/Noumea", "2026-02-11"), `bad-values, ${missing}`);
+    strictEqual(await at("Pacific/Noumea", "2026-02-12"), `bad-values, ${future}, ${missing}`);
+    // The 11th, 1:00 in Paris; the 10th, 14:00 in Tahiti: the page proposes the day of Paris.
+    clock.advance(3 * HOUR_MS);
+    strictEqual(await at("Pacific/Tahiti", "2026-02-11"), `bad-values, ${missing}`);
   }));
 
 // @spec deposits.whole
