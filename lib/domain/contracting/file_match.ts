@@ -1,9 +1,11 @@
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { plainText } from "@/lib/domain/tables/search.ts";
+import { dateScore, type NamedDates, namedDates } from "./named_dates.ts";
 import type { DepositTarget } from "./types.ts";
 
 /** The attributes of a document that a file name may contain. */
-export type MatchReason = "number" | "type" | "residence" | "equipment" | "contract" | "date";
+const MATCH_REASONS = ["number", "type", "residence", "equipment", "contract", "date"] as const;
+
+export type MatchReason = typeof MATCH_REASONS[number];
 
 /** Result of matching a file. */
 export interface FileMatch {
@@ -33,21 +35,6 @@ const SMALL_WORDS = new Set([
   "dans",
 ]);
 
-const MONTHS = [
-  "janvier",
-  "fevrier",
-  "mars",
-  "avril",
-  "mai",
-  "juin",
-  "juillet",
-  "aout",
-  "septembre",
-  "octobre",
-  "novembre",
-  "decembre",
-];
-
 /**
  * Matches files to awaited documents by their names.
  *
@@ -60,7 +47,8 @@ export function matchedFiles<File extends { readonly id: string; readonly name: 
   files: readonly File[],
   targets: readonly DepositTarget[],
 ): ReadonlyMap<string, FileMatch> {
-  const scored = files.map(({ id, name }) => ({ id, scores: scoresOf(name, targets) }));
+  const subjects = subjectsOf(targets);
+  const scored = files.map(({ id, name }) => ({ id, scores: scoresOf(name, subjects) }));
   const best = scored.map(({ id, scores }) => ({ id, scores, score: bestScore(scores) }));
   return new Map(best.map(({ id, scores, score }) => {
     const isRivalled = score !== null &&
@@ -70,7 +58,7 @@ export function matchedFiles<File extends { readonly id: string; readonly name: 
     const found = isRivalled ? null : score;
     return [id, {
       target: found?.target ?? null,
-      reasons: found?.reasons ?? [],
+      reasons: found === null ? [] : MATCH_REASONS.filter((reason) => found.points[reason] > 0),
       ranked: scores.map(({ target }) => target),
     }];
   }));
@@ -81,19 +69,17 @@ interface Score {
   readonly score: number;
   /** Score without the date. */
   readonly subject: number;
-  readonly reasons: readonly MatchReason[];
+  readonly points: Points;
 }
 
-/** Scores of the documents, best first. */
-function scoresOf(name: string, targets: readonly DepositTarget[]): Score[] {
+type Points = Readonly<Record<MatchReason, number>>;
+
+/** Scores of the documents, best first; equal ones stay in the order of the subjects. */
+function scoresOf(name: string, subjects: readonly Subject[]): Score[] {
   const words = wordsOf(name.replace(/\.pdf$/i, ""));
-  const dates = datesOf(words.join(" "));
-  const said = { text: ` ${words.join(" ")} `, dates };
-  return targets.map((target) => scoreOf(target, said))
-    .sort((a, b) =>
-      b.score - a.score || a.target.deadline.localeCompare(b.target.deadline) ||
-      a.target.documentId.localeCompare(b.target.documentId)
-    );
+  const dates = namedDates(words.join(" "));
+  const said = { text: ` ${words.join(" ")} `, words: new Set(words), dates };
+  return subjects.map((subject) => scoreOf(subject, said)).sort((a, b) => b.score - a.score);
 }
 
 function bestScore([first, second]: readonly Score[]): Score | null {
@@ -106,108 +92,141 @@ function bestScore([first, second]: readonly Score[]): Score | null {
 interface Said {
   /** Words of the file name, each between two spaces. */
   readonly text: string;
-  readonly dates: Dates;
+  readonly words: ReadonlySet<string>;
+  readonly dates: NamedDates;
 }
 
-function scoreOf(target: DepositTarget, { text, dates }: Said): Score {
-  const { typedocName, projectName, projectCode, equipmentName, equipmentCode } = target;
+/** A document with its names and codes in the form in which file names are searched for them. */
+interface Subject {
+  readonly target: DepositTarget;
+  readonly type: Telling;
+  readonly project: Telling;
+  readonly equipment: Telling;
+  readonly projectCode: Phrase;
+  readonly equipmentCode: Phrase;
+  readonly contractCode: Phrase;
+  /** Either of them is the number of the document. */
+  readonly numbers: readonly Phrase[];
+  readonly request: Phrase;
+}
+
+/** Some words between two spaces; "" for none. */
+type Phrase = string;
+
+/** The forms of each word that identifies a name. */
+type Telling = readonly (readonly string[])[];
+
+/** The documents by deadline; a name of many documents is prepared once. */
+function subjectsOf(targets: readonly DepositTarget[]): Subject[] {
+  const [telling, code] = [remembered(tellingOf), remembered(codeOf)];
+  const subjects = targets.map((target) => ({
+    target,
+    type: telling(target.typedocName),
+    project: telling(target.projectName),
+    equipment: telling(target.equipmentName),
+    projectCode: code(target.projectCode),
+    equipmentCode: code(target.equipmentCode),
+    contractCode: code(target.contractCode),
+    numbers: numbersOf(target),
+    request: target.requestId.length > 3 ? phraseOf(target.requestId) : "",
+  }));
+  return subjects.sort(({ target: a }, { target: b }) =>
+    byText(a.deadline, b.deadline) || byText(a.documentId, b.documentId)
+  );
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function remembered<Prepared>(prepare: (text: string) => Prepared): (text: string) => Prepared {
+  const known = new Map<string, Prepared>();
+  return (text) => {
+    const prepared = known.get(text) ?? prepare(text);
+    known.set(text, prepared);
+    return prepared;
+  };
+}
+
+function scoreOf(subject: Subject, said: Said): Score {
+  const points = pointsOf(subject, said);
+  const { number, type, residence, equipment, contract, date } = points;
+  const subjectScore = number + type + residence + equipment + contract;
+  return { target: subject.target, points, score: subjectScore + date, subject: subjectScore };
+}
+
+function pointsOf(subject: Subject, { text, words, dates }: Said): Points {
+  const { type, project, equipment } = subject;
   // A numeric code must not match part of a date.
-  const codes = dates.rest;
-  const scores: readonly (readonly [MatchReason, number])[] = [
-    ["number", numberScore(target, text)],
-    ["type", nameScore(text, typedocName, { whole: 4, half: 2 })],
-    [
-      "residence",
-      Math.max(codeScore(codes, projectCode), nameScore(text, projectName, { whole: 3, half: 0 })),
-    ],
-    [
-      "equipment",
-      Math.max(
-        codeScore(codes, equipmentCode),
-        nameScore(text, equipmentName, { whole: 2, half: 0 }),
-      ),
-    ],
-    ["contract", codeScore(codes, target.contractCode) * 2 / 3],
-    ["date", dateScore(dates, target.deadline)],
-  ];
-  const sum = (some: typeof scores) => sumBy(some, ([, score]) => score);
-  const subject = sum(scores.filter(([reason]) => reason !== "date"));
-  const reasons = scores.flatMap(([reason, score]) => score > 0 ? [reason] : []);
-  return { target, score: sum(scores), subject, reasons };
+  const codeScore = (code: Phrase) => isSaid(dates.rest, code) ? 3 : 0;
+  return {
+    number: numberScore(subject, text),
+    type: nameScore(words, type, { whole: 4, half: 2 }),
+    residence: Math.max(
+      codeScore(subject.projectCode),
+      nameScore(words, project, { whole: 3, half: 0 }),
+    ),
+    equipment: Math.max(
+      codeScore(subject.equipmentCode),
+      nameScore(words, equipment, { whole: 2, half: 0 }),
+    ),
+    contract: codeScore(subject.contractCode) * 2 / 3,
+    date: dateScore(dates, subject.target.deadline),
+  };
 }
 
 /** The number of a document is its request's number, a dot and its own number; either part is enough. */
-function numberScore({ documentId, requestId }: DepositTarget, text: string): number {
+function numbersOf({ documentId, requestId }: DepositTarget): Phrase[] {
   const own = documentId.startsWith(`${requestId}.`)
     ? documentId.slice(requestId.length + 1)
     : documentId;
-  if (says(text, documentId) || (own.length > 3 && says(text, own))) return 12;
-  return requestId.length > 3 && says(text, requestId) ? 4 : 0;
+  return [phraseOf(documentId), ...own.length > 3 ? [phraseOf(own)] : []];
 }
 
-function codeScore(text: string, code: string): number {
-  return code.length > 1 && says(text, code) ? 3 : 0;
+function numberScore({ numbers, request }: Subject, text: string): number {
+  if (numbers.some((number) => isSaid(text, number))) return 12;
+  return isSaid(text, request) ? 4 : 0;
+}
+
+function codeOf(code: string): Phrase {
+  return code.length > 1 ? phraseOf(code) : "";
+}
+
+function tellingOf(name: string): Telling {
+  const words = wordsOf(name);
+  const telling = words.filter((word) => word.length > 2 && !SMALL_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).map(formsOf);
+}
+
+/** A word in the singular and in the plural. */
+function formsOf(word: string): string[] {
+  const single = word.length > 3 ? word.replace(/[sx]$/, "") : word;
+  return [single, `${single}s`, `${single}x`];
 }
 
 /** Longer names score higher. */
-function nameScore(text: string, name: string, { whole, half }: { whole: number; half: number }) {
-  const words = wordsOf(name);
-  const telling = words.filter((word) => word.length > 2 && !SMALL_WORDS.has(word));
-  const wanted = telling.length > 0 ? telling : words;
-  const found = wanted.filter((word) => saysWord(text, word)).length;
+function nameScore(
+  said: ReadonlySet<string>,
+  wanted: Telling,
+  { whole, half }: { whole: number; half: number },
+) {
+  const found = wanted.filter((forms) => forms.some((form) => said.has(form))).length;
   if (found === 0) return 0;
   if (found === wanted.length) return whole + Math.min(found - 1, 3) / 4;
   const isHalf = half > 0 && 2 * found >= wanted.length;
   return isHalf ? Math.min(half + found - 1, whole - 0.5) : 0;
 }
 
-function saysWord(text: string, word: string): boolean {
-  const single = word.length > 3 ? word.replace(/[sx]$/, "") : word;
-  return [single, `${single}s`, `${single}x`].some((form) => text.includes(` ${form} `));
+function isSaid(text: string, phrase: Phrase): boolean {
+  return phrase !== "" && text.includes(phrase);
 }
 
-function says(text: string, words: string): boolean {
-  const wanted = wordsOf(words);
-  return wanted.length > 0 && text.includes(` ${wanted.join(" ")} `);
+function phraseOf(text: string): Phrase {
+  const words = wordsOf(text);
+  return words.length === 0 ? "" : ` ${words.join(" ")} `;
 }
 
 function wordsOf(text: string): string[] {
   return plainText([text]).split(/[^a-z0-9]+/).filter(Boolean);
-}
-
-/** The days, months and years in a text, as the beginnings of civil days. */
-interface Dates {
-  readonly named: ReadonlySet<string>;
-  /** The text without its whole dates, each word between two spaces. */
-  readonly rest: string;
-}
-
-const DATE_FORMS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [/\b(20\d\d) ?([01]\d) ?([0-3]\d)\b/g, (_, year, month, day) => `${year}-${month}-${day}`],
-  [/\b([0-3]\d) ?([01]\d) ?(20\d\d)\b/g, (_, day, month, year) => `${year}-${month}-${day}`],
-  [/\b(20\d\d) ([01]\d)\b/g, (_, year, month) => `${year}-${month}`],
-  [/\b([01]\d) (20\d\d)\b/g, (_, month, year) => `${year}-${month}`],
-  [
-    new RegExp(`\\b(${MONTHS.join("|")}) (20\\d\\d)\\b`, "g"),
-    (_, month = "", year) => `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, "0")}`,
-  ],
-];
-
-function datesOf(text: string): Dates {
-  const named = new Set(text.match(/\b20\d\d\b/g) ?? []);
-  let rest = text;
-  for (const [form, dateOf] of DATE_FORMS) {
-    rest = rest.replace(form, (...parts) => {
-      const date = dateOf(...parts);
-      for (const length of [4, 7, 10]) named.add(date.slice(0, length));
-      return "";
-    });
-  }
-  return { named, rest: ` ${rest} ` };
-}
-
-function dateScore({ named }: Dates, deadline: string): number {
-  if (named.has(deadline)) return 3;
-  if (named.has(deadline.slice(0, 7))) return 2;
-  return named.has(deadline.slice(0, 4)) ? 1 : 0;
 }

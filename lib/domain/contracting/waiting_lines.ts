@@ -42,12 +42,13 @@ export function waitingLines(
   typed: Readonly<Record<string, string>>,
 ): WaitingLine[] {
   const waiting = files.filter(({ outcome }) => outcome === null);
+  const byKey = new Map(documents.map((one) => [targetKey(one), one]));
   const matches = matchedFiles(waiting.filter(({ sameAs }) => sameAs === null), documents);
   return waiting.map((file) => {
     const { target, reasons, ranked } = matches.get(file.id) ?? { ...UNMATCHED, ranked: documents };
     const initial = file.sameAs !== null ? DISCARD : target === null ? "" : targetKey(target);
     const chosen = typed[lineField.document(file.id)] ?? initial;
-    const shown = documents.find((one) => targetKey(one) === chosen) ?? null;
+    const shown = byKey.get(chosen) ?? null;
     const best = file.isWhole ? ranked.slice(0, MOST_CHOICES) : [];
     const choices = shown === null || best.includes(shown) ? best : [shown, ...best];
     return { file, reasons, choices, chosen, target: shown };
