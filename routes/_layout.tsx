@@ -9,8 +9,7 @@ import { placeMenu } from "@/lib/links/menu.ts";
 import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
 import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
-import { define } from "@/lib/web/state.ts";
-import { timeZoneOf } from "@/lib/web/session/place.ts";
+import { define, timeZoneOf } from "@/lib/web/state.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {

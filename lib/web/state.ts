@@ -1,9 +1,14 @@
-import { type Context, createDefine } from "fresh";
+import { type Context, createDefine, HttpError } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { OwnHouse } from "@/lib/domain/housing/types.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { TypedText } from "@/lib/forms/typed_texts.ts";
 import { now } from "./clock.ts";
 import type { OtherPage } from "./forms/other_page.ts";
@@ -58,6 +63,48 @@ export type PageContext = Context<State>;
 
 /** Typed handlers, pages, layouts and middlewares of this app; what they answer with comes from Fresh. */
 export const define = createDefine<State>();
+
+/** A residence, with what the user may do in it. */
+export interface ResidencePlace {
+  project: Project;
+  organisation: Organisation | null;
+  roles: ReadonlySet<Role>;
+  isAdmin: boolean;
+}
+
+/** The residence of a page under `/collect/{projectId}`. @throws HttpError 404 elsewhere */
+export function residenceOf({ place }: State): ResidencePlace {
+  if (!place?.project) throw new HttpError(404);
+  const { project, organisation, roles } = place;
+  return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };
+}
+
+/** Time zone of the page's residence; undefined outside one. */
+export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
+  return place?.project?.timeZone ?? home?.timeZone;
+}
+
+/** Today in the time zone of the page's residence. */
+export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
+  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
+}
+
+/**
+ * The organisation of an administration page.
+ *
+ * @throws HttpError 403 for a user who does not administer the current organisation
+ */
+export function administered({ place }: State): Organisation {
+  const organisation = place?.organisation;
+  if (!organisation?.isAdmin) throw new HttpError(403, "forbidden");
+  return organisation;
+}
+
+/** The e-mail address of the platform administrator. @throws HttpError 403 for any other user */
+export function platformAdministrator({ caller }: State): { email: string } {
+  if (caller.kind === "account" && caller.platformAdmin) return { email: caller.email };
+  throw new HttpError(403, "forbidden");
+}
 
 /**
  * The first middleware: the request's facts, the clock and the settings.

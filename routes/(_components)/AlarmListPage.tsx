@@ -15,8 +15,7 @@ import { alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
 import { alarmListTitle } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { page, type PageContext, type State } from "@/lib/web/state.ts";
+import { page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "./PageRefresh.tsx";
 import { listedRows } from "./read_list.ts";
 

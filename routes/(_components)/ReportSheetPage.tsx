@@ -7,8 +7,7 @@ import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { type State, todayOf } from "@/lib/web/state.ts";
 
 interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0], "image" | "qr"> {
   sheet: ReportSheet;

@@ -1,9 +1,9 @@
 import { links } from "@/lib/links/links.ts";
-import { define, HttpError } from "@/lib/web/state.ts";
 import { pageMark } from "@/lib/web/front/page_mark.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 import { ownPlace } from "@/lib/web/session/own_place.ts";
+import { define, HttpError } from "@/lib/web/state.ts";
 
 /** Requires a session; sets the last chosen organisation (F §9). Occupants have none, and no page here. */
 export const handler = [

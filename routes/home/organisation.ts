@@ -1,8 +1,8 @@
 import { links } from "@/lib/links/links.ts";
-import { define, HttpError } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
+import { define, HttpError } from "@/lib/web/state.ts";
 
 /**
  * Changes the organisation one works in, and remembers it on this browser (F §9): by the form of a page, or by the link

@@ -3,8 +3,8 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { links } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

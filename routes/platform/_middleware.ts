@@ -1,8 +1,7 @@
-import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
-import { define } from "@/lib/web/state.ts";
 import { cookieOf } from "@/lib/web/session/cookies.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";
+import { define, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Allows only the platform administrator (domain §3). */
 export const handler = [

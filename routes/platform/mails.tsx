@@ -18,7 +18,6 @@ import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
 import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -30,7 +29,7 @@ import {
 } from "@/lib/text/platform.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

@@ -7,10 +7,9 @@ import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/domain/period
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { errorCode } from "@/lib/web/answered.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 export interface CurveHour {
   /** The hour as a URL segment. */

@@ -4,8 +4,7 @@ import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, type State, todayOf } from "@/lib/web/state.ts";
 
 /** Reads the list of a URL: that of its residence, or of the last chosen organisation. @spec alarms.pages */
 export async function readAlarmList(state: State, year: string | undefined) {

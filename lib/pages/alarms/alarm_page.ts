@@ -6,9 +6,8 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { PageContext } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { type AlarmCurve, readAlarmCurve } from "./alarm_curve.ts";
 import { readAlarmLines, readPlaceNames } from "./alarm_list_page.ts";
 

@@ -14,15 +14,13 @@ import type {
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
 import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { withKeptSelections } from "@/lib/text/alarms.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { typedAgain } from "@/lib/web/forms/sent_values.ts";
 import { asks, type FormAction, saves, shownAgain } from "@/lib/web/forms/submit_forms.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { administered, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 /** The mail reports of a residence, of an organisation, or of the user: their URLs and their calls. */
 export interface ReportLevel {

@@ -2,8 +2,7 @@ import { currentMutes } from "@/lib/domain/alarms/mute_state.ts";
 import { muteOf, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
 import { withoutChildren } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** Open alarms of a place, and current works. */
 export interface PlaceAlarms {

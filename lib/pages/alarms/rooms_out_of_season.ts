@@ -1,6 +1,5 @@
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** Names of the boiler rooms whose heating circuits are not watched today. @spec alarms.season */
 export async function roomsOutOfSeason(

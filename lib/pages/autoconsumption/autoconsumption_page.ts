@@ -6,15 +6,13 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   OTHER_THAN_DWELLING,
   STORED_DWELLING,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 interface Choice {
   readonly value: string;

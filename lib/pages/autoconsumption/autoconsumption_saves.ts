@@ -6,11 +6,10 @@ import {
 } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { consumerDwellings, onlyOperationManagers, operationOf } from "./autoconsumption_page.ts";
 
 /** Actions of the forms of the overview: save the operation, or one of its generators. */

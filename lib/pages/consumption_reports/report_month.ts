@@ -10,8 +10,7 @@ import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
 import { daysOfMonth, FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 /**
  * The month in a report's URL, which must have begun.

@@ -17,8 +17,7 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { links } from "@/lib/links/links.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { PageContext } from "@/lib/web/state.ts";
+import { type PageContext, todayOf } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 import { reportsOf } from "./reports_page.ts";
 

@@ -2,9 +2,8 @@
 import { kindsOf, meanLine, reportLines } from "@/lib/domain/consumption_reports/report_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 
 /**

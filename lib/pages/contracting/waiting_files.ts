@@ -17,8 +17,7 @@ import {
 } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { PART_LIMITS } from "./deposit_saves.ts";
 import { completionField, typedFieldErrors } from "./typed_values.ts";
 

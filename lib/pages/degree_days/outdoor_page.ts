@@ -1,9 +1,8 @@
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, residenceOf, type State } from "@/lib/web/state.ts";
 
 /** True when the user may change the outdoor sources of the residence. */
 export function canWriteOutdoor(state: State): boolean {

@@ -6,12 +6,17 @@ import { type AlertState, alertState } from "@/lib/domain/housing/alerts.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import {
+  HttpError,
+  type PageContext,
+  residenceOf,
+  type ResidencePlace,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 
 export interface MessageLine extends DisplayMessage {
   readonly state: AlertState;

@@ -1,10 +1,9 @@
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
 import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotations } from "@/lib/pages/series/annotations.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 export interface SettingsRead {
   boilerRoom: Answer<"getBoilerRoom">;

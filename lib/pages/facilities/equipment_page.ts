@@ -10,10 +10,9 @@ import { type EquipmentLine, equipmentLines } from "@/lib/domain/facilities/equi
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
 export type EquipmentRead = Answer<"listEquipments">[number];
 

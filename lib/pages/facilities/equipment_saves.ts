@@ -1,9 +1,8 @@
 import { type DetailedKind, isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { asks, changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { canWriteEquipment, type EquipmentSheet } from "./equipment_page.ts";
 
 /** Form actions of an equipment's page. @throws HttpError 403 for a user who may not write the equipment */

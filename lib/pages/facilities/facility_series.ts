@@ -6,12 +6,11 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 export interface FacilitySeries {
   readonly series: ProjectSeries;

@@ -11,12 +11,11 @@ import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { listedAnnotations } from "@/lib/domain/series/annotation.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 
 /** A series of temperatures, or a weather station whose days are imported. */

@@ -7,8 +7,8 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { organisationPlace, todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { organisationPlace } from "@/lib/web/session/place.ts";
+import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";
 

@@ -1,7 +1,6 @@
 import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** The selectable dwellings of the residence; empty for a user who may not list them. */
 export async function readDwellings(state: State): Promise<NamedChoice[]> {

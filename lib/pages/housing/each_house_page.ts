@@ -20,8 +20,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries } from "./housing_series.ts";
 

@@ -9,8 +9,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { HOURLY } from "@/lib/pages/series/series_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, readsGroups } from "./housing_series.ts";
 

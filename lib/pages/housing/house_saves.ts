@@ -3,7 +3,6 @@ import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fi
 import type { House } from "@/lib/domain/housing/types.ts";
 import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   asks,
   changes,
@@ -11,7 +10,7 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
-import type { PageContext } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
 export function newHouseForms({ state }: PageContext): Record<string, FormAction> {

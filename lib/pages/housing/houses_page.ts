@@ -2,8 +2,7 @@ import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
 import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import type { House, HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
 export interface HousesRead {
   houses: House[];

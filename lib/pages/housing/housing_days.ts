@@ -2,12 +2,11 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { intervalsOf } from "@/lib/pages/series/state_pages.ts";
 import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 
 /** Figures with those of a year before, the intervals of a state, or data finer than agreed to. */

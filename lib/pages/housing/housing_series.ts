@@ -15,12 +15,10 @@ import { civilDays } from "@/lib/domain/periods/slots.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 

@@ -4,12 +4,10 @@ import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
 /**

@@ -19,10 +19,8 @@ import {
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
 
 export interface SeriesMonth {

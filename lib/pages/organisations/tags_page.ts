@@ -16,8 +16,7 @@ import {
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import type { PageContext } from "@/lib/web/state.ts";
-import { administered } from "./administration.ts";
+import { administered, type PageContext } from "@/lib/web/state.ts";
 
 export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);

@@ -10,8 +10,7 @@ import {
   type RoleGroupBoxes,
 } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
-import type { State } from "@/lib/web/state.ts";
-import { administered } from "./administration.ts";
+import { administered, type State } from "@/lib/web/state.ts";
 
 /** Maximum number of users listed with checkboxes; larger teams add members by address. */
 const BOXES_COUNT = 150;

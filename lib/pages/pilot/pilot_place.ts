@@ -1,6 +1,5 @@
 import { modulesAccess, settingsAccess } from "@/lib/domain/pilot/access.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
 export interface PilotPlace extends ResidencePlace {
   readonly canWrite: boolean;

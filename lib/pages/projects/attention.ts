@@ -8,8 +8,7 @@ import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { type State, todayOf } from "@/lib/web/state.ts";
 
 /** Today's problems visible to the user. */
 export interface Attention {

@@ -2,8 +2,7 @@ import { nearestPeriod, type PeriodFault } from "@/lib/domain/periods/nearest.ts
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment, segmentParts } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 /** A period that its page does not support: the error, and the nearest supported one. */
 export class BadPeriod extends HttpError {

@@ -2,9 +2,7 @@ import type { House, HouseSensorValue } from "@/lib/domain/housing/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { isState, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 export interface LastValue {
   readonly series: ProjectSeries;

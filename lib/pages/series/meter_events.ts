@@ -1,9 +1,8 @@
 /** The section of a series page with the events of its meters. @module */
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import type { State } from "@/lib/web/state.ts";
 import type { MeterEvents } from "@/lib/domain/series/types.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** Name of the section in the page's URL. */
 export const METER_SECTION = "meter";

@@ -5,10 +5,9 @@ import { filteredRangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { rangeCsv, STATE_CSV } from "@/lib/text/series/series_csv.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
-import type { PageContext } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
 /** Figures of a range with those of the year before, or the intervals of a state. */

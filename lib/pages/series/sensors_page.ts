@@ -5,12 +5,11 @@ import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
 export interface SensorsRead {

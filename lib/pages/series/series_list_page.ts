@@ -5,9 +5,8 @@ import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, type State } from "@/lib/web/state.ts";
+import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
 

@@ -14,8 +14,7 @@ import { besideSlots, type RangeRow, rangeRows } from "@/lib/domain/series/range
 import type { ExpectedRhythm, RangeData } from "@/lib/domain/series/types.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
-import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, type State, timeZoneOf, todayOf } from "@/lib/web/state.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 
 export interface TwoYears {

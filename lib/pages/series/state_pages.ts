@@ -3,9 +3,7 @@ import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { type StateInterval, stateIntervals } from "@/lib/domain/series/state_intervals.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 /**
  * Reads the intervals of a state over consecutive ranges, numbers and texts merged.

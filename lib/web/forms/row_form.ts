@@ -1,7 +1,7 @@
-import { HttpError } from "@/lib/web/state.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form } from "@/lib/forms/form.ts";
 import { withQuery } from "@/lib/links/query.ts";
+import { HttpError } from "@/lib/web/state.ts";
 import type { ChoicesOf } from "./named_choices.ts";
 import { asks, type CallOutcome, type FormAction, saves } from "./submit_forms.ts";
 

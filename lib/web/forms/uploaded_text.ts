@@ -1,9 +1,9 @@
-import { HttpError } from "@/lib/web/state.ts";
 import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { HttpError } from "@/lib/web/state.ts";
 
 /** Largest text of a file, bytes: the limit of the imports' calls. */
 const MAX_BYTES = 32_000_000;

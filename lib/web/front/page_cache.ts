@@ -6,9 +6,9 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
-import { ORGANISATION_COOKIE, timeZoneOf } from "@/lib/web/session/place.ts";
+import { ORGANISATION_COOKIE } from "@/lib/web/session/place.ts";
 import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
-import type { State } from "@/lib/web/state.ts";
+import { type State, timeZoneOf } from "@/lib/web/state.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { CachedPage } from "./cached_page.ts";
 

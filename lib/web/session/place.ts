@@ -2,12 +2,9 @@
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { openAlarmCount } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { Api } from "@/lib/web/in_process.ts";
-import type { State } from "@/lib/web/state.ts";
 import { setCookie } from "./cookies.ts";
 
 /** Organisation and residence of a page, for its menu and its title. */
@@ -36,16 +33,6 @@ function rolesOf(project: Project): ReadonlySet<Role> {
 }
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
-
-/** Time zone of the page's residence; undefined outside one. */
-export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
-  return place?.project?.timeZone ?? home?.timeZone;
-}
-
-/** Today in the time zone of the page's residence. */
-export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
-  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
-}
 
 /** Name of the cookie with the organisation chosen last. @spec organisations.several */
 export const ORGANISATION_COOKIE = "organisation";

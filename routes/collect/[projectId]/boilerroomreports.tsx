@@ -20,8 +20,7 @@ import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, HttpError, page, type PageContext } from "@/lib/web/state.ts";
+import { define, HttpError, page, type PageContext, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -4,11 +4,9 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, forms));
 

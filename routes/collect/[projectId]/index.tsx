@@ -12,10 +12,9 @@ import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({

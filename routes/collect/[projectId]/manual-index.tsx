@@ -10,15 +10,13 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, indexForms));
 

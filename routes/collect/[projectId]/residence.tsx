@@ -15,14 +15,13 @@ import { clockText } from "@/lib/text/projects/clock.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   RESIDENCE_PATHS,
   residenceForm,
   residenceShown,
 } from "@/lib/pages/projects/residence_saves.ts";
-import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 /** Added to the page's URL once its form was saved. */
 const SAVED_QUERY = "saved=residence";

@@ -8,12 +8,18 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import {
+  define,
+  HttpError,
+  type PageContext,
+  residenceOf,
+  type ResidencePlace,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({

@@ -1,5 +1,4 @@
-import { administered } from "@/lib/pages/organisations/administration.ts";
-import { define } from "@/lib/web/state.ts";
+import { administered, define } from "@/lib/web/state.ts";
 
 /** Administrators of the organisation only (F §6). */
 export default define.middleware(async (ctx) => {

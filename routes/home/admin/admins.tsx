@@ -13,12 +13,11 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

@@ -4,11 +4,10 @@ import { PageTables } from "@/components/tables/PageTables.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { administered, define, page } from "@/lib/web/state.ts";
 
 /** The kinds of equipment, with those of the organisation's residences (B §7). */
 export const handler = define.handlers({

@@ -9,12 +9,11 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

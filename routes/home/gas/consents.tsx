@@ -7,8 +7,7 @@ import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, page } from "@/lib/web/state.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { define, page, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({

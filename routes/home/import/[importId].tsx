@@ -9,13 +9,12 @@ import {
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { administered, define, page } from "@/lib/web/state.ts";
 
 /** Pause between two calls with address lookups, ms: with twenty in each, under fifty a second. */
 const PAUSE_MS = 500;

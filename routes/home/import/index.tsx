@@ -6,13 +6,12 @@ import { STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
 import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { TABLE_PARAMETER } from "@/lib/links/table_files.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/projects/stock.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;

@@ -4,11 +4,10 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, platformAdministrator } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
 const NAME_THEM =

@@ -6,7 +6,6 @@ import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   RESIDENCE_PATHS,
   residenceForm,
@@ -14,7 +13,7 @@ import {
 } from "@/lib/pages/projects/residence_saves.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 

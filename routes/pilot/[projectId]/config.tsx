@@ -9,11 +9,10 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, configForms));

@@ -6,10 +6,9 @@ import { settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { moduleCounts } from "@/lib/domain/pilot/module_list.ts";
 import { links } from "@/lib/links/links.ts";
 import { readModules } from "@/lib/pages/pilot/modules_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -11,13 +11,12 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -18,14 +18,12 @@ import {
   offeredSeries,
   type ShownDays,
 } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { HousingViews } from "./HousingViews.tsx";
 import { RangeEnd } from "./RangeFrame.tsx";
 import { RangeView } from "./RangeView.tsx";

@@ -6,9 +6,7 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 /** All the dwellings together over a range, each of them over a month, their anonymous groups on a day. */
 type HousingView = "all" | "each" | "groups";

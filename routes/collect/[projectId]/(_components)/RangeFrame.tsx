@@ -8,9 +8,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 interface RangeFrameProps {

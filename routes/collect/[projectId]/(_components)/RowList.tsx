@@ -11,13 +11,12 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 interface Versioned {

@@ -2,9 +2,8 @@ import { runningMonthTable } from "@/components/consumption_reports/running_mont
 import type { House } from "@/lib/domain/housing/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/running_months.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** The current month of a dwelling; of all together for null. */
 export function monthTable(state: State, rows: readonly SeriesMonth[], house: House | null) {

@@ -13,12 +13,11 @@ import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
 import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { alarmForms, type AlarmView, readAlarm } from "@/lib/pages/alarms/alarm_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
   hoursTable,

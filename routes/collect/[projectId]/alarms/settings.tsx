@@ -12,10 +12,8 @@ import {
   placesWith,
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { define, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id, timeZone }: Project) => ({

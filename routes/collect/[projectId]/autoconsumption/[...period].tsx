@@ -15,7 +15,6 @@ import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { besideEnded, HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { USE_NAMES } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -24,7 +23,7 @@ import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, type State } from "@/lib/web/state.ts";
+import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 

@@ -29,7 +29,6 @@ import {
   productionMeters,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { overviewForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   sharesText,
   SHARING_HINTS,
@@ -37,7 +36,7 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

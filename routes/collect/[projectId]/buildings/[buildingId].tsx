@@ -10,12 +10,12 @@ import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, type PageContext } from "@/lib/web/state.ts";
+import { define, page, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({

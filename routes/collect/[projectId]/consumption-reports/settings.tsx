@@ -14,7 +14,6 @@ import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_f
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { links } from "@/lib/links/links.ts";
 import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   REPORT_MAILS_INTRO,
   reportMailsTexts,
@@ -31,7 +30,7 @@ import {
 } from "@/lib/web/forms/submit_forms.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";

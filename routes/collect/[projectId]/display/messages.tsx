@@ -4,11 +4,9 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import { DISPLAY_MESSAGE_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { messageCalls, readMessages } from "@/lib/pages/display/display_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/state.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { define, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({

@@ -1,6 +1,5 @@
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
+import { define, residenceOf } from "@/lib/web/state.ts";
 
 /** Today's messages and contacts as a sheet to print. @spec display.poster */
 export const handler = define.handlers({

@@ -10,12 +10,11 @@ import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { readScreens, screenForms } from "@/lib/pages/display/display_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, screenForms));
 

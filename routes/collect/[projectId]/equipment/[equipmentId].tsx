@@ -23,13 +23,12 @@ import {
   readEquipmentSheet,
 } from "@/lib/pages/facilities/equipment_page.ts";
 import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { keptText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

@@ -10,11 +10,10 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { placedKindLabel } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

@@ -10,9 +10,8 @@ import { links } from "@/lib/links/links.ts";
 import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
 import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, page, type State } from "@/lib/web/state.ts";
+import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -6,7 +6,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseReader } from "@/lib/pages/housing/houses_page.ts";
 import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   NO_CONSUMPTION,
   RUNNING_MONTH_INTRO,
@@ -14,7 +13,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, HttpError, page } from "@/lib/web/state.ts";
+import { define, HttpError, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 

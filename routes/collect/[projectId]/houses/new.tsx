@@ -7,10 +7,9 @@ import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
 import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newHouseForms));
 

@@ -6,7 +6,6 @@ import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/type
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   choiceLossText,
   groupNote,
@@ -16,7 +15,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, choiceForms));

@@ -28,7 +28,6 @@ import {
   MAX_FILE_BYTES,
   outdoorForms,
 } from "@/lib/pages/degree_days/outdoor_source_saves.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -36,8 +35,7 @@ import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<DayFileReport>;
 

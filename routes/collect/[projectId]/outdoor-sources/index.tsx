@@ -14,11 +14,10 @@ import {
   onlyOutdoorWriters,
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

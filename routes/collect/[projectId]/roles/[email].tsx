@@ -11,15 +11,13 @@ import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { roleBoxes, rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

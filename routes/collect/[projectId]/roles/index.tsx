@@ -13,12 +13,10 @@ import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ROLE_HOLDER_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { personText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

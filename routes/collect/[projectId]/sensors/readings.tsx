@@ -7,13 +7,12 @@ import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/pages/series/readings_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 

@@ -14,7 +14,6 @@ import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   readChangedSeries,
   readSeriesSheet,
@@ -26,8 +25,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";

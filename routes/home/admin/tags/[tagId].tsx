@@ -10,7 +10,6 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   groupForms,
   readGroup,
@@ -20,7 +19,7 @@ import {
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 

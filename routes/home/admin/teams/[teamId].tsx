@@ -4,14 +4,13 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

@@ -2,11 +2,10 @@ import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

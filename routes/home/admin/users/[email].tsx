@@ -15,7 +15,6 @@ import type { List } from "@/components/tables/list.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
 import { readUsers } from "@/lib/pages/organisations/users_page.ts";
 import {
@@ -29,7 +28,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

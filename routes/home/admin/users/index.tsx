@@ -8,13 +8,12 @@ import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { administered } from "@/lib/pages/organisations/administration.ts";
 import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
 import { readUsers } from "@/lib/pages/organisations/users_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

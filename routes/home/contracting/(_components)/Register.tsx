@@ -6,8 +6,8 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import type { PageContext, State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
+import type { PageContext, State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 /** The rows of a register, or their file. */

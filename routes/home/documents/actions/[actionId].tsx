@@ -12,9 +12,9 @@ import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting
 import { actionProgressText, actionText } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { define, page } from "@/lib/web/state.ts";
 
 /** Pause between two calls, for other requests, ms. */
 const PAUSE_MS = 200;

@@ -10,9 +10,8 @@ import { writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { readGasYearPage } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { define, page, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({

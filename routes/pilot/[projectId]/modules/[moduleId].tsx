@@ -13,12 +13,11 @@ import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { changeText } from "@/lib/text/pilot/config.ts";
 import { occupantChoiceText, weekLegend } from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, moduleForms));

@@ -16,7 +16,6 @@ import {
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { consumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   CONSUMER_STATUS_LABELS,
   consumerName,
@@ -24,8 +23,7 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, consumerForms));
 

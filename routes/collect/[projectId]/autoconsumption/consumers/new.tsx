@@ -9,10 +9,9 @@ import {
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, newConsumerForms));
 

@@ -9,11 +9,11 @@ import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilit
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { roomTables } from "./(_components)/room_tables.ts";
 

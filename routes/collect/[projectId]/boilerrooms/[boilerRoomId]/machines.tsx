@@ -7,12 +7,11 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, machineForms));

@@ -14,7 +14,7 @@ import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
-import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import {
@@ -25,7 +25,7 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";

@@ -17,8 +17,7 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { valuesOf } from "@/lib/web/forms/sent_values.ts";
 import { type FormAction, formHandlers, shownAgain } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, todayOf } from "@/lib/web/state.ts";
 import { listedRows } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, orderForms));

@@ -15,7 +15,7 @@ import {
   readFacilityIntervals,
   readFacilityYears,
 } from "@/lib/pages/facilities/facility_series.ts";
-import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { readableYears } from "@/lib/pages/series/readable_years.ts";
@@ -23,8 +23,14 @@ import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
+import {
+  define,
+  page,
+  type PageContext,
+  residenceOf,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
 import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";

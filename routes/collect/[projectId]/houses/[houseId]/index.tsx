@@ -13,13 +13,12 @@ import {
   readHouses,
 } from "@/lib/pages/housing/houses_page.ts";
 import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { MonthSection } from "./(_components)/MonthSection.tsx";

@@ -23,8 +23,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { define, page } from "@/lib/web/state.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { define, page, todayOf } from "@/lib/web/state.ts";
 import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
 
 export const handler = define.handlers({

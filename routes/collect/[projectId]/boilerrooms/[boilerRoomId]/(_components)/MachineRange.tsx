@@ -9,12 +9,11 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { page, type PageContext, type State } from "@/lib/web/state.ts";
+import { page, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,

@@ -44,8 +44,7 @@ import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;

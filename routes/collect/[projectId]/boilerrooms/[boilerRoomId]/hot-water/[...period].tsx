@@ -9,14 +9,13 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
 import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({

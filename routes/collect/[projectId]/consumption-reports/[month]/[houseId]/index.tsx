@@ -6,8 +6,8 @@ import { links } from "@/lib/links/links.ts";
 import { readSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define, page } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { define, page } from "@/lib/web/state.ts";
 import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";
 
 export const handler = define.handlers({

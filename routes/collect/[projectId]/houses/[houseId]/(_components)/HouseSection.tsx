@@ -9,9 +9,8 @@ import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { changedHouseFields } from "@/lib/pages/housing/house_saves.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { houseLossText } from "@/lib/text/housing/housing.ts";
-import type { State } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 export interface HousePartProps {
   house: House;

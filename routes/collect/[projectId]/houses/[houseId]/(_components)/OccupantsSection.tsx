@@ -1,8 +1,8 @@
 import { Section } from "@/components/page/Section.tsx";
 import { links } from "@/lib/links/links.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { residenceOf } from "@/lib/web/state.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 /** Link to the occupants of the dwelling, for a user who may know them. */

@@ -4,10 +4,10 @@ import { Section } from "@/components/page/Section.tsx";
 import type { HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import type { LastValue } from "@/lib/pages/series/last_values.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { ANONYMOUS_HOUSE } from "@/lib/text/housing/housing.ts";
+import { residenceOf } from "@/lib/web/state.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 interface ReadingsSectionProps extends Pick<HousePartProps, "house" | "state"> {

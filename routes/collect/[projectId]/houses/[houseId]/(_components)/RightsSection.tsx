@@ -5,8 +5,8 @@ import type { ModuleRights } from "@/lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS } from "@/lib/domain/projects/types.ts";
 import { RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
 import { canWriteRights } from "@/lib/pages/housing/houses_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
+import { residenceOf } from "@/lib/web/state.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 /** Rights of the occupants' application in the dwelling, within those of the residence. */

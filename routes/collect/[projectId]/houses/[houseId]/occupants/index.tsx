@@ -14,12 +14,11 @@ import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { canGiveAccess, occupantForms, readOccupants } from "@/lib/pages/housing/occupants_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, occupantForms));
 

@@ -35,7 +35,6 @@ import {
   readHouseMonths,
 } from "@/lib/pages/housing/each_house_page.ts";
 import { offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MONTH_ONLY, openedRange } from "@/lib/pages/series/series_page.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
@@ -49,8 +48,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 

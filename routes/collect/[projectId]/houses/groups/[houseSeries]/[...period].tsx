@@ -20,15 +20,13 @@ import {
 } from "@/lib/pages/housing/house_groups_page.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
 import { housingSeriesOf, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 

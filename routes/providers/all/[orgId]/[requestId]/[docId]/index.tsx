@@ -16,8 +16,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
-import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

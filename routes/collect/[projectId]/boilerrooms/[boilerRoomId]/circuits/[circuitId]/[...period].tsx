@@ -27,7 +27,6 @@ import {
   readCurveAnnotations,
   readHeatCurve,
 } from "@/lib/pages/facilities/heat_curve_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/text/facilities/heat_curve.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
@@ -38,7 +37,7 @@ import { SLOT_HEADS } from "@/lib/text/series/series.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page } from "@/lib/web/state.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import {
   RangeBlock,
   RangeEnd,
