@@ -1,5 +1,5 @@
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
-import type { SimulatedSeries, Simulation } from "@/lib/backend/demo/simulation/simulation.ts";
+import { instant, type SimulatedSeries } from "@/lib/backend/demo/simulation/simulation.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
@@ -45,104 +45,61 @@ export function setAccessories(atomic: Atomic, projectId: string, site: DemoSite
 }
 
 function ventilationOf(parentId: string, letter: string): DemoAccessory {
-  const id = `${parentId}-vmc`;
-  const seed = seedOf(id);
-  const air: Simulation = {
-    flagged: "instant",
-    valueAt: (_year, day, hour) => 20 + chance(seed, day) * 2 + Math.sin(hour * Math.PI / 12) / 2,
-  };
-  const series = `${id}-air`;
-  return {
-    id,
-    parentId,
+  const seed = seedOf(`${parentId}-vmc`);
+  return accessory(parentId, {
+    suffix: "vmc",
     kind: "cmv",
     name: `VMC ${letter}`,
-    details: { cmv: { min: 14, max: 28, seriesId: series } },
-    series: seriesOf(series, {
-      dataUnitId: "TEMP",
-      name: `Air extrait ${letter}`,
-      simulation: air,
-    }),
-  };
+    sends: { suffix: "air", dataUnitId: "TEMP", name: `Air extrait ${letter}` },
+    detailsOf: (seriesId) => ({ cmv: { min: 14, max: 28, seriesId } }),
+    valueAt: (_year, day, hour) => 20 + chance(seed, day) * 2 + Math.sin(hour * Math.PI / 12) / 2,
+  });
 }
 
 function roofLightOf(parentId: string, letter: string): DemoAccessory {
-  const id = `${parentId}-sky`;
-  const series = `${id}-etat`;
-  const simulation: Simulation = { flagged: "instant", valueAt: () => 0 };
-  return {
-    id,
-    parentId,
+  return accessory(parentId, {
+    suffix: "sky",
     kind: "skydome",
     name: `Skydome ${letter}`,
-    details: { skydome: { seriesId: series } },
-    series: seriesOf(series, { dataUnitId: "ETAT", name: `État du skydome ${letter}`, simulation }),
-  };
+    sends: { name: `État du skydome ${letter}` },
+    detailsOf: (seriesId) => ({ skydome: { seriesId } }),
+  });
 }
 
 function gateOf(parentId: string): DemoAccessory {
-  const id = `${parentId}-portail`;
-  const opened = (_year: number, _day: number, hour: number) => Number(hour === 8 || hour === 18);
-  const series = `${id}-etat`;
-  const simulation: Simulation = { flagged: "instant", valueAt: opened };
-  return {
-    id,
-    parentId,
+  return accessory(parentId, {
+    suffix: "portail",
     kind: "gate",
     name: "Portail du parking",
-    details: { gate: { type: "gate", alarmFrom: 2, hsType: "none", seriesId: series } },
-    series: seriesOf(series, { dataUnitId: "ETAT", name: "État du portail", simulation }),
-  };
+    sends: { name: "État du portail" },
+    detailsOf: (seriesId) => ({ gate: { type: "gate", alarmFrom: 2, hsType: "none", seriesId } }),
+    valueAt: (_year, _day, hour) => Number(hour === 8 || hour === 18),
+  });
 }
 
 /** The general fault and the codes of a boiler, a monitored flooding detector, and the door. */
 function watchersOf(parentId: string): DemoAccessory[] {
-  const watcher = (
-    own: Pick<DemoAccessory, "kind" | "name"> & {
-      suffix: string;
-      detailsOf(seriesId: string): EquipmentDetails;
-      valueAt(year: number, day: number, hour: number): number;
-    },
-  ): DemoAccessory => {
-    const id = `${parentId}-${own.suffix}`;
-    const series = `${id}-etat`;
-    return {
-      id,
-      parentId,
-      kind: own.kind,
-      name: own.name,
-      details: own.detailsOf(series),
-      series: seriesOf(series, {
-        dataUnitId: "ETAT",
-        name: own.name,
-        simulation: { flagged: "instant", valueAt: own.valueAt },
-      }),
-    };
-  };
   const seed = seedOf(parentId);
   return [
-    watcher({
+    accessory(parentId, {
       suffix: "defaut",
       kind: "boilerroom-faultdetector",
       name: "Défaut brûleur",
       detailsOf: (seriesId) => ({ faultDetector: { alarmKind: 2, seriesId } }),
-      valueAt: () => 0,
     }),
-    watcher({
+    accessory(parentId, {
       suffix: "inondation",
       kind: "boilerroom-faultdetector",
       name: "Détecteur d’inondation",
       detailsOf: (seriesId) => ({ faultDetector: { alarmKind: 1, seriesId } }),
-      valueAt: () => 0,
     }),
-    watcher({
+    accessory(parentId, {
       suffix: "code",
       kind: "boilerroom-errorcode",
       name: "Régulation",
       detailsOf: (seriesId) => ({ errorCode: { normalCodes: ["0"], seriesId } }),
-      valueAt: () => 0,
     }),
-    watcher({
+    accessory(parentId, {
       suffix: "porte",
       kind: "gate",
       name: "Porte de la chaufferie",
@@ -152,9 +109,23 @@ function watchersOf(parentId: string): DemoAccessory[] {
   ];
 }
 
-function seriesOf(
-  id: string,
-  own: Pick<SimulatedSeries, "dataUnitId" | "name" | "simulation">,
-): SimulatedSeries {
-  return { id, importedUnit: null, ...own };
+interface Accessory extends Pick<DemoAccessory, "kind" | "name"> {
+  readonly suffix: string;
+  /** Its series, when it is not that of a state with the same name. */
+  readonly sends?: Partial<Pick<SimulatedSeries, "dataUnitId" | "name">> & { suffix?: string };
+  detailsOf(seriesId: string): EquipmentDetails;
+  /** Always 0 when omitted. */
+  valueAt?(year: number, day: number, hour: number): number;
+}
+
+function accessory(
+  parentId: string,
+  { suffix, kind, name, sends = {}, detailsOf, valueAt = () => 0 }: Accessory,
+): DemoAccessory {
+  const { suffix: sent = "etat", ...shown } = sends;
+  const id = `${parentId}-${suffix}`;
+  const seriesId = `${id}-${sent}`;
+  const simulation = instant(valueAt);
+  const series: SimulatedSeries = { id: seriesId, dataUnitId: "ETAT", name, ...shown, simulation };
+  return { id, parentId, kind, name, details: detailsOf(seriesId), series };
 }

@@ -1,7 +1,7 @@
 import { STATIONS } from "@/lib/backend/demo/simulation/climate.ts";
 import { heatingStop } from "@/lib/backend/demo/simulation/heating_days.ts";
 import { machinesOf } from "@/lib/backend/demo/simulation/machine_series.ts";
-import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { twelveDigits } from "@/lib/backend/demo/simulation/random.ts";
 import { FIRST_YEAR } from "@/lib/backend/demo/simulation/simulated_days.ts";
 import { boilerRoomId, plantOf } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -102,11 +102,7 @@ function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
 
 /** Number of a boiler room's gas delivery point: fourteen digits, always the same. */
 export function pceOf(id: string): string {
-  const digits = Array.from(
-    { length: 12 },
-    (_, index) => Math.floor(chance(seedOf(id), index) * 10),
-  );
-  return `21${digits.join("")}`;
+  return `21${twelveDigits(id)}`;
 }
 
 /** A first contract, and an amendment two years ago with a target renegotiated lower. */

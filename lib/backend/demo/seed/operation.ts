@@ -1,6 +1,6 @@
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
 import { commonPartsId, sharedSolarId } from "@/lib/backend/demo/simulation/operation_series.ts";
-import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { twelveDigits } from "@/lib/backend/demo/simulation/random.ts";
 import { boilerRoomId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -114,6 +114,5 @@ function lifeOf(
 
 /** Number of a delivery point of electricity: fourteen digits, the same each time. */
 function prmOf(name: string): string {
-  const digits = Array.from({ length: 12 }, (_, at) => Math.floor(chance(seedOf(name), at) * 10));
-  return `14${digits.join("")}`;
+  return `14${twelveDigits(name)}`;
 }

@@ -102,7 +102,7 @@ function seriesRecord(projectId: string, series: SimulatedSeries): SeriesRecord 
     dataUnitId: series.dataUnitId,
     scope: "facilities",
     renamed: series.name,
-    importedUnit: series.importedUnit,
+    importedUnit: series.importedUnit ?? null,
     manualIndex: false,
     equipmentId: equipmentOf(projectId, series.id),
     dataSourceOptions: {},

@@ -44,12 +44,10 @@ export function firstDayOf(year: number): number {
 
 /** The civil date of a day number, written once. */
 export function dateOfDayNumber(day: number): string {
-  let known = dates.get(day);
-  if (known === undefined) {
-    known = new Date(day * 86_400_000).toISOString().slice(0, 10);
-    dates.set(day, known);
-  }
-  return known;
+  return dates.getOrInsertComputed(
+    day,
+    () => new Date(day * 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 const dates = new Map<number, string>();

@@ -20,13 +20,10 @@ export function heatingStop(flaws: Flaws): string {
 /** The last day of heating of a spring and the first of an autumn, from 0 on 1 January. */
 export function heatingRanks(flaws: Flaws, year: number): Readonly<Ranks> {
   const stop = `${year}-${heatingStop(flaws)}`;
-  let known = ranks.get(stop);
-  if (known === undefined) {
+  return ranks.getOrInsertComputed(stop, () => {
     const first = firstDayOf(year);
-    known = { stop: dayNumber(stop) - first, start: dayNumber(`${year}-${START}`) - first };
-    ranks.set(stop, known);
-  }
-  return known;
+    return { stop: dayNumber(stop) - first, start: dayNumber(`${year}-${START}`) - first };
+  });
 }
 
 interface Ranks {

@@ -7,7 +7,7 @@ import { DRAW_HOURS, HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
 import { isHeatingDay } from "./heating_days.ts";
 import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
-import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 import { nightSwingC } from "./temperature_series.ts";
 
 export interface HouseSeriesKind {
@@ -111,7 +111,6 @@ export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedS
       id: storedSeriesId(houseSeriesId(projectId, kind), house.id),
       dataUnitId: kind.dataUnitId,
       name: kind.name,
-      importedUnit: null,
       simulation: kind.simulation(home),
     }));
   });
@@ -120,27 +119,21 @@ export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedS
 /** Each home has its habit, and follows the weather a little. */
 function indoorC({ seed, site }: Home): Simulation {
   const habitC = 0.6 + 1.1 * swing(seed, 11);
-  return {
-    flagged: "instant",
-    valueAt: (year, dayOfYear, hour) => {
-      const day = firstDayOf(year) + dayOfYear;
-      const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
-      const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
-      return START_C + habitC + weatherC + nightSwingC(hour);
-    },
-  };
+  return instant((year, dayOfYear, hour) => {
+    const day = firstDayOf(year) + dayOfYear;
+    const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
+    const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
+    return START_C + habitC + weatherC + nightSwingC(hour);
+  });
 }
 
 function humidity({ seed }: Home): Simulation {
   const habit = 4 * swing(seed, 12);
-  return {
-    flagged: "instant",
-    valueAt: (year, dayOfYear, hour) => {
-      const day = firstDayOf(year) + dayOfYear;
-      const cooking = (TAP_HOURS[hour] ?? 1) - 1;
-      return START_PERCENT + habit + 5 * wander(seed + 1, day, 12) + 2 * cooking;
-    },
-  };
+  return instant((year, dayOfYear, hour) => {
+    const day = firstDayOf(year) + dayOfYear;
+    const cooking = (TAP_HOURS[hour] ?? 1) - 1;
+    return START_PERCENT + habit + 5 * wander(seed + 1, day, 12) + 2 * cooking;
+  });
 }
 
 function water(litresPerPerson: number, salt: number) {

@@ -5,7 +5,7 @@ import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { firstDayOf, type StationId, sunshine } from "./climate.ts";
 import { HEATING_HOURS, SUN_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
-import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 
 /** Meters of machines count in tenths of a kWh. */
 const METER_DECIMALS = 1;
@@ -31,44 +31,33 @@ export interface DemoMachine {
 }
 
 export function machinesOf(id: string, room: DemoBoilerRoom): DemoMachine[] {
-  const machines: DemoMachine[] = [];
-  if (room.solarM2) {
-    machines.push({
-      id: "solaire",
-      device: {
-        kind: "solar-thermal",
-        name: "Capteurs solaires",
-        productionSeriesId: `${id}-sol`,
-        consumptionSeriesId: null,
-        powerKW: round(room.solarM2 * THERMAL_KW_PER_M2, 1),
-      },
-    });
-  }
-  if (room.heatPumpShare) {
-    machines.push({
-      id: "pac",
-      device: {
-        kind: "heat-pump",
-        name: "Pompe à chaleur air-eau",
-        productionSeriesId: `${id}-pacp`,
-        consumptionSeriesId: `${id}-pacc`,
-        powerKW: 45,
-      },
-    });
-  }
-  if (room.solarKWp) {
-    machines.push({
-      id: "pv",
-      device: {
-        kind: "solar-electric",
-        name: "Panneaux photovoltaïques",
-        productionSeriesId: `${id}-pv`,
-        consumptionSeriesId: null,
-        powerKW: room.solarKWp,
-      },
-    });
-  }
-  return machines;
+  const { solarM2, heatPumpShare, solarKWp } = room;
+  const collectors = {
+    kind: "solar-thermal",
+    name: "Capteurs solaires",
+    productionSeriesId: `${id}-sol`,
+    consumptionSeriesId: null,
+    powerKW: round((solarM2 ?? 0) * THERMAL_KW_PER_M2, 1),
+  } as const;
+  const pump = {
+    kind: "heat-pump",
+    name: "Pompe à chaleur air-eau",
+    productionSeriesId: `${id}-pacp`,
+    consumptionSeriesId: `${id}-pacc`,
+    powerKW: 45,
+  } as const;
+  const panels = {
+    kind: "solar-electric",
+    name: "Panneaux photovoltaïques",
+    productionSeriesId: `${id}-pv`,
+    consumptionSeriesId: null,
+    powerKW: solarKWp ?? null,
+  } as const;
+  return [
+    ...solarM2 ? [{ id: "solaire", device: collectors }] : [],
+    ...heatPumpShare ? [{ id: "pac", device: pump }] : [],
+    ...solarKWp ? [{ id: "pv", device: panels }] : [],
+  ];
 }
 
 /** Series of the meters of a boiler room's machines, except collectors. */
@@ -82,13 +71,10 @@ export function irradianceSeries(projectId: string, station: StationId): Simulat
     id: `${projectId}-sun`,
     dataUnitId: "IRRA",
     name: "Ensoleillement",
-    importedUnit: null,
-    simulation: {
-      flagged: "instant",
-      valueAt: (year, dayOfYear, hour) =>
-        1_000 * sunKWh(station, firstDayOf(year) + dayOfYear) *
-        (SUN_HOURS[hour] ?? 0) / HOURS_OF_SHAPE,
-    },
+    simulation: instant((year, dayOfYear, hour) =>
+      1_000 * sunKWh(station, firstDayOf(year) + dayOfYear) *
+      (SUN_HOURS[hour] ?? 0) / HOURS_OF_SHAPE
+    ),
   };
 }
 
@@ -119,7 +105,6 @@ function heatPumpSeries(id: string, room: DemoBoilerRoom, plant: Plant): Simulat
     id: `${id}-${suffix}`,
     dataUnitId: suffix === "pacp" ? "PACP" as const : "PACC" as const,
     name,
-    importedUnit: null,
     simulation: { flagged: "sum", dailyOf, hourWeights: HEATING_HOURS } satisfies Simulation,
   });
   return [
@@ -140,7 +125,6 @@ function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): Sim
     id: `${id}-pv`,
     dataUnitId: "PVE",
     name: "Photovoltaïque",
-    importedUnit: null,
     simulation,
   }];
 }

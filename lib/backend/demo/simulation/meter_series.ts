@@ -35,8 +35,7 @@ type Spread = (pick: (year: PlantYear) => Float64Array, factor?: number) => Simu
 function sourceSeries(id: string, room: DemoBoilerRoom, spread: Spread): SimulatedSeries[] {
   const { suffix, dataUnitId, name } = SOURCES[room.kind];
   const factor = sourceFactor(room);
-  const importedUnit = null;
-  const main = { id: `${id}-${suffix}`, dataUnitId, name, importedUnit };
+  const main = { id: `${id}-${suffix}`, dataUnitId, name };
   const source = { ...main, simulation: spread((year) => year.sourceKWh, factor) };
   if (room.kind !== "gaz-volume") return [source];
   // The distributor's own meter is before ours and reads a little more.
@@ -70,7 +69,6 @@ function hotWaterSeries(id: string, room: DemoBoilerRoom, spread: Spread): Simul
       id: `${id}-ecse`,
       dataUnitId: "ECSE",
       name: "Énergie ECS",
-      importedUnit: null,
       simulation: simulation(MEASURED_KWH_PER_M3),
     }];
   }
@@ -79,7 +77,7 @@ function hotWaterSeries(id: string, room: DemoBoilerRoom, spread: Spread): Simul
     id: `${id}-ecs`,
     dataUnitId: "ECSV",
     name: "Compteur ECS",
-    importedUnit: isLitres ? "L" : null,
+    ...isLitres && { importedUnit: "L" },
     simulation: simulation(isLitres ? 1_000 : 1),
   }];
 }
@@ -104,7 +102,6 @@ function solarSeries(id: string, plant: Plant, spread: Spread): SimulatedSeries[
     id: `${id}-sol`,
     dataUnitId: "SOLE",
     name: "Solaire thermique",
-    importedUnit: null,
     simulation,
   }];
 }

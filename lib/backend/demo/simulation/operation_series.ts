@@ -41,14 +41,12 @@ export function operationSeries(
       id: sharedSolarId(projectId),
       dataUnitId: "PVE",
       name: "Photovoltaïque des toitures",
-      importedUnit: null,
       simulation: photovoltaicPlant(station, sharedSolarKWp),
     },
     {
       id: commonPartsId(projectId),
       dataUnitId: "ELEC",
       name: "Électricité des parties communes",
-      importedUnit: null,
       simulation: { flagged: "sum", dailyOf, hourWeights: TAP_HOURS },
     },
   ];

@@ -42,9 +42,7 @@ const DRIFT_A_DAY = 0.002;
 /** Civil year of a plant, computed once. */
 export function plantYear(plant: Plant, year: number): PlantYear {
   const key = `${plant.seed}/${plant.station}/${plant.flaws.join()}/${year}`;
-  let known = years.get(key);
-  if (!known) years.set(key, known = computedYear(plant, year));
-  return known;
+  return years.getOrInsertComputed(key, () => computedYear(plant, year));
 }
 
 /** A residence has two boiler rooms at most and a visitor looks at a few years: this stays small. */
@@ -52,18 +50,14 @@ const years = new Map<string, PlantYear>();
 
 /** Weather of each day of a civil year, computed once per station. */
 export function stationYear(stationId: StationId, year: number): readonly DayTemperatures[] {
-  const years = weather[stationId] ??= new Map();
-  let known = years.get(year);
-  if (!known) {
+  return weather.getOrInsertComputed(`${stationId}/${year}`, () => {
     const first = firstDayOf(year);
     const length = firstDayOf(year + 1) - first;
-    known = Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
-    years.set(year, known);
-  }
-  return known;
+    return Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
+  });
 }
 
-const weather: Partial<Record<StationId, Map<number, readonly DayTemperatures[]>>> = {};
+const weather = new Map<string, readonly DayTemperatures[]>();
 
 function computedYear(plant: Plant, year: number): PlantYear {
   const temperatures = stationYear(plant.station, year);

@@ -116,9 +116,6 @@ function onceAYear<T>(
   year: number,
   compute: () => T,
 ): T {
-  const years = known.get(simulation) ?? new Map<number, T>();
-  known.set(simulation, years);
-  const value = years.get(year) ?? compute();
-  years.set(year, value);
-  return value;
+  return known.getOrInsertComputed(simulation, () => new Map<number, T>())
+    .getOrInsertComputed(year, compute);
 }

@@ -18,12 +18,18 @@ export type Simulation =
     texts?: readonly string[];
   };
 
+type ValueAt = Extract<Simulation, { flagged: "instant" }>["valueAt"];
+
+export function instant(valueAt: ValueAt): Simulation {
+  return { flagged: "instant", valueAt };
+}
+
 export interface SimulatedSeries {
   id: string;
   dataUnitId: DataUnitId;
   name: string;
   /** Unit of its values when it is not the catalogue's. */
-  importedUnit: string | null;
+  importedUnit?: string;
   simulation: Simulation;
   /** Its last reading, seconds since 1970; absent while it sends. */
   silentFromS?: number;
@@ -40,11 +46,7 @@ export interface MissingHours {
 /** Computes each year once. */
 export function yearly(compute: (year: number) => Float64Array): (year: number) => Float64Array {
   const known = new Map<number, Float64Array>();
-  return (year) => {
-    let values = known.get(year);
-    if (!values) known.set(year, values = compute(year));
-    return values;
-  };
+  return (year) => known.getOrInsertComputed(year, compute);
 }
 
 export function isIndex(series: SimulatedSeries): boolean {

@@ -4,7 +4,7 @@ import { isoDate, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
 import { faultHours } from "./fault_hours.ts";
-import type { SimulatedSeries, Simulation } from "./simulation.ts";
+import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 
 /** A flush that runs day and night in a dwelling of the first residence, since so many days. */
 export const LEAK = { houseId: "p01-l007", daysAgo: 22, m3AnHour: 0.018 } as const;
@@ -33,14 +33,10 @@ function withLeak(series: SimulatedSeries, filledMs: number): SimulatedSeries {
   if (simulation.flagged !== "sum") return series;
   const fromDay = faultHours({ daysAgo: LEAK.daysAgo, hour: 0, hours: null }, filledMs).from / 24;
   const leakedM3 = 24 * LEAK.m3AnHour;
-  const years = new Map<number, Float64Array>();
-  const dailyOf = (year: number) => {
+  const dailyOf = yearly((year) => {
     const first = firstDayOf(year);
-    const known = years.get(year) ??
-      simulation.dailyOf(year).map((m3, day) => first + day < fromDay ? m3 : m3 + leakedM3);
-    years.set(year, known);
-    return known;
-  };
+    return simulation.dailyOf(year).map((m3, day) => first + day < fromDay ? m3 : m3 + leakedM3);
+  });
   const weightsOn = (year: number, dayOfYear: number) =>
     firstDayOf(year) + dayOfYear < fromDay
       ? null

@@ -1,7 +1,7 @@
 import { type DayTemperatures, dayTemperatures, firstDayOf, type StationId } from "./climate.ts";
 import { TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
-import type { SimulatedSeries, Simulation } from "./simulation.ts";
+import { instant, type SimulatedSeries } from "./simulation.ts";
 
 /** Default base value of a series. @spec demo.simulation */
 const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
@@ -14,8 +14,7 @@ export function outdoorSeries(projectId: string, station: StationId): SimulatedS
     id: `${projectId}-ext`,
     dataUnitId: "TEXT",
     name: "Sonde extérieure",
-    importedUnit: null,
-    simulation: { flagged: "instant", valueAt: outdoorAt(station) },
+    simulation: instant(outdoorAt(station)),
   };
 }
 
@@ -46,24 +45,19 @@ export function nightSwingC(hour: number): number {
 }
 
 export function roomClimateSeries(id: string): SimulatedSeries[] {
-  const temperature: Simulation = {
-    flagged: "instant",
-    valueAt: (_year, _day, hour) => DEFAULTS.TEMP + nightSwingC(hour),
-  };
-  const humidity: Simulation = { flagged: "instant", valueAt: () => DEFAULTS.HUM };
+  const temperature = instant((_year, _day, hour) => DEFAULTS.TEMP + nightSwingC(hour));
+  const humidity = instant(() => DEFAULTS.HUM);
   return [
     {
       id: `${id}-temp`,
       dataUnitId: "TEMP",
       name: "Température du local",
-      importedUnit: null,
       simulation: temperature,
     },
     {
       id: `${id}-hum`,
       dataUnitId: "HUM",
       name: "Humidité du local",
-      importedUnit: null,
       simulation: humidity,
     },
   ];
@@ -83,15 +77,13 @@ export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
       id: `${id}-dep`,
       dataUnitId: "TDEP",
       name: "Départ chauffage",
-      importedUnit: null,
-      simulation: { flagged: "instant", valueAt: flow },
+      simulation: instant(flow),
     },
     {
       id: `${id}-ret`,
       dataUnitId: "TRET",
       name: "Retour chauffage",
-      importedUnit: null,
-      simulation: { flagged: "instant", valueAt: back },
+      simulation: instant(back),
     },
   ];
   if (plant.hotWaterKWhPerM3 === 0) return circuits;
@@ -103,15 +95,13 @@ export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
       id: `${id}-ecs-dep`,
       dataUnitId: "TDEP",
       name: "Départ ECS",
-      importedUnit: null,
-      simulation: { flagged: "instant", valueAt: tap },
+      simulation: instant(tap),
     },
     {
       id: `${id}-ecs-ret`,
       dataUnitId: "TRET",
       name: "Retour de boucle ECS",
-      importedUnit: null,
-      simulation: { flagged: "instant", valueAt: loop },
+      simulation: instant(loop),
     },
   ];
 }

@@ -50,12 +50,10 @@ export class ZonedCalendar {
 
   /** When a day begins, epoch s. */
   midnight(dayNumber: number): number {
-    let known = this.#midnights.get(dayNumber);
-    if (known === undefined) {
-      known = dayBounds(dateOfDayNumber(dayNumber), this.timeZone).from / 1_000;
-      this.#midnights.set(dayNumber, known);
-    }
-    return known;
+    return this.#midnights.getOrInsertComputed(
+      dayNumber,
+      () => dayBounds(dateOfDayNumber(dayNumber), this.timeZone).from / 1_000,
+    );
   }
 }
 
@@ -63,13 +61,10 @@ const places = new Map<number, { year: number; dayOfYear: number }>();
 
 /** The year of a day number, and its rank in it from 0. */
 export function yearAndRank(day: number): { year: number; dayOfYear: number } {
-  let known = places.get(day);
-  if (known === undefined) {
+  return places.getOrInsertComputed(day, () => {
     const year = Number(dateOfDayNumber(day).slice(0, 4));
-    known = { year, dayOfYear: day - firstDayOf(year) };
-    places.set(day, known);
-  }
-  return known;
+    return { year, dayOfYear: day - firstDayOf(year) };
+  });
 }
 
 function isoHour(epochS: number): string {
