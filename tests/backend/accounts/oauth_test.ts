@@ -81,6 +81,15 @@ Deno.test("OAuthTokens.refresh() with a token already used ends every token of t
     deepStrictEqual((await Promise.all(alive)).map((one) => one !== null), [false, false, true]);
   }));
 
+// @spec accounts.token-life
+Deno.test("Tokens.endSignIn() ends the refresh token of a sign-in too, even after its access token was refreshed", () =>
+  withGrant(async ({ oauth, tokens, first }) => {
+    const fresh = await tokens.refresh(first.accessToken) ?? "";
+    await tokens.endSignIn(fresh);
+    strictEqual(await tokens.read(fresh), null);
+    strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "touch" }), null);
+  }));
+
 Deno.test("Sessions.endAllOf() also ends OAuth tokens", () =>
   withGrant(async ({ store, clock, oauth, tokens, first }) => {
     await new Sessions(store, clock.now).endAllOf(HOLDER);

@@ -1,14 +1,47 @@
-import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import type { Holder } from "@/lib/backend/accounts/records.ts";
+import { unseal } from "@/lib/backend/accounts/secrets.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const HOUR_MS = 3_600_000;
 
 function aHolder(over: Partial<Holder> = {}): Holder {
   return { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null, ...over };
+}
+
+interface TwoProcesses {
+  clock: HandClock;
+  here: Sessions;
+  there: Sessions;
+  /** Runs once, before the next commit of `here`. */
+  beforeCommit(work: () => Promise<unknown>): void;
+}
+
+/** Two processes on one store, of which one may write between a read of the other and its commit. */
+function withTwoProcesses(
+  test: (processes: TwoProcesses & { store: Store }) => Promise<void>,
+): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    let waiting: (() => Promise<unknown>) | null = null;
+    const observed = observedStore(store, async () => {
+      const work = waiting;
+      waiting = null;
+      await work?.();
+    });
+    await test({
+      store,
+      clock,
+      here: new Sessions(observed, clock.now),
+      there: new Sessions(store, clock.now),
+      beforeCommit: (work) => waiting = work,
+    });
+  });
 }
 
 Deno.test("Sessions.open() returns a new opaque id each time, of which the store contains the hash", () =>
@@ -23,6 +56,20 @@ Deno.test("Sessions.open() returns a new opaque id each time, of which the store
       ok(!text.includes(first.id) && !text.includes(second.id), text);
     }
     strictEqual((await sessions.read(first.id))?.accountId, "a1");
+  }));
+
+// @spec accounts.temptoken
+Deno.test("Sessions.open() in place of a token ends it, and fails when it has ended meanwhile", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const [sessions, tokens] = [new Sessions(store, now), new Tokens(store, now)];
+    const token = await tokens.issue(aHolder()) ?? "";
+    const [first, second] = [await tokens.exchangeable(token), await tokens.exchangeable(token)];
+    ok(first && second);
+    await sessions.open(first.holder, first);
+    strictEqual(await tokens.read(token), null);
+    await rejects(sessions.open(second.holder, second), TypeError);
+    strictEqual((await handedOutTo(store, aHolder())).length, 1);
   }));
 
 Deno.test("Sessions.read() refuses a forged id", () =>
@@ -71,6 +118,52 @@ Deno.test("Sessions.end() applies at once, and within half a second in another p
     strictEqual(await there.read(id), null);
   }));
 
+Deno.test("Sessions.read() notices a session ended by another process although the clock was set back", () =>
+  withTwoProcesses(async ({ clock, here, there }) => {
+    const { id } = await here.open(aHolder());
+    await here.read(id);
+    await there.end(id);
+    clock.advance(-HOUR_MS);
+    strictEqual(await here.read(id), null);
+  }));
+
+Deno.test("Sessions.read() does not restore a session that another process ends while it is prolonged", () =>
+  withTwoProcesses(async ({ clock, here, there, beforeCommit }) => {
+    const { id } = await here.open(aHolder());
+    clock.advance(SESSION_IDLE_MS / 2);
+    beforeCommit(() => there.end(id));
+    await here.read(id);
+    strictEqual(await there.read(id), null);
+  }));
+
+Deno.test("Sessions.keepToken() replaces the token at once, and does not restore an ended session", () =>
+  withTwoProcesses(async ({ here, there, beforeCommit }) => {
+    const { id } = await here.open(aHolder(), { upstreamToken: "first" });
+    await here.read(id);
+    strictEqual(await here.keepToken({ id, token: "second" }), true);
+    const sealed = (await here.read(id))?.sealedToken ?? "";
+    strictEqual(await unseal({ sealed, secret: id }), "second");
+    beforeCommit(() => there.end(id));
+    strictEqual(await here.keepToken({ id, token: "third" }), false);
+    strictEqual(await there.read(id), null);
+  }));
+
+Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or is replaced", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const { id } = await sessions.open(aHolder());
+    strictEqual(sessions.lastSeen(id), null);
+    await sessions.read(id);
+    strictEqual(sessions.lastSeen(id)?.accountId, "a1");
+    const fresh = await sessions.renewed(id, "2") ?? "";
+    ok(await sessions.read(id));
+    strictEqual(sessions.lastSeen(id), null);
+    ok(sessions.lastSeen(fresh));
+    clock.advance(SESSION_IDLE_MS);
+    strictEqual(sessions.lastSeen(fresh), null);
+  }));
+
 // @spec accounts.renewed-session
 Deno.test("Sessions.renewed() returns the same id to every request in progress with the previous one", () =>
   withStore(async (store) => {
@@ -96,6 +189,37 @@ Deno.test("Sessions.renewed() returns the same id to every request in progress w
   }));
 
 // @spec accounts.renewed-session
+Deno.test("Sessions.renewed() returns no id when another process has just changed it", () =>
+  withTwoProcesses(async ({ store, here, there }) => {
+    const { id } = await here.open(aHolder());
+    await here.read(id);
+    ok(await there.renewed(id, "2"));
+    strictEqual(await here.renewed(id, "2"), null);
+    strictEqual((await handedOutTo(store, aHolder())).length, 2);
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("Sessions.renewed() does not make the former id last longer than its session", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const { id } = await sessions.open(aHolder({ visitorId: "v1" }));
+    clock.advance(SESSION_IDLE_MS - 1);
+    ok(await sessions.renewed(id, "2"));
+    clock.advance(1);
+    strictEqual(await sessions.read(id), null);
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("Sessions.renewed() succeeds after a fault of the store", () =>
+  withTwoProcesses(async ({ here, beforeCommit }) => {
+    const { id } = await here.open(aHolder());
+    beforeCommit(() => Promise.reject(new Error("full")));
+    await rejects(here.renewed(id, "2"), { message: "full" });
+    ok(await here.renewed(id, "2"));
+  }));
+
+// @spec accounts.renewed-session
 Deno.test("Sessions.end() also ends the sessions that replaced it, which its browser may not have received", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
@@ -110,13 +234,11 @@ Deno.test("Sessions.end() also ends the sessions that replaced it, which its bro
 
 // @spec accounts.renewed-session
 Deno.test("Sessions.end() leaves no session, even when another request replaces it at the same time", () =>
-  withStore(async (store) => {
-    const sessions = new Sessions(store, aClock().now);
-    for (let round = 0; round < 20; round++) {
-      const { id } = await sessions.open(aHolder());
-      await Promise.all([sessions.renewed(id, "2"), sessions.end(id), sessions.renewed(id, "3")]);
-      deepStrictEqual(await handedOutTo(store, aHolder()), []);
-    }
+  withTwoProcesses(async ({ store, here, there, beforeCommit }) => {
+    const { id } = await here.open(aHolder());
+    beforeCommit(() => there.renewed(id, "2"));
+    await here.end(id);
+    deepStrictEqual(await handedOutTo(store, aHolder()), []);
   }));
 
 // @spec accounts.changed-credentials

@@ -1,6 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import type { AccountToken } from "@/lib/backend/accounts/records.ts";
+import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
@@ -23,6 +26,28 @@ Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
     ok(await tokens.read(token));
     clock.advance(1);
     strictEqual(await tokens.read(token), null);
+  }));
+
+Deno.test("Tokens.issue() returns no token when the account has changed since its password was verified", () =>
+  withStore(async (store) => {
+    const tokens = new Tokens(store, aClock().now);
+    const { key, versionstamp } = await store.get(keys.account("a1"));
+    await store.atomic().set(key, "changed").commit();
+    strictEqual(await tokens.issue(HOLDER, { key, versionstamp }), null);
+    deepStrictEqual(await handedOutTo(store, HOLDER), []);
+  }));
+
+Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expired", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const tokens = new Tokens(store, clock.now);
+    const token = await tokens.issue(HOLDER) ?? "";
+    const fresh = await tokens.refresh(token) ?? "";
+    strictEqual(await tokens.exchangeable(token), null);
+    clock.advance(TOKEN_MS - 1);
+    ok(await tokens.exchangeable(fresh));
+    clock.advance(1);
+    strictEqual(await tokens.exchangeable(fresh), null);
   }));
 
 Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
@@ -58,6 +83,26 @@ Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without 
     ok(await tokens.read(token));
     clock.advance(1);
     strictEqual(await tokens.read(token), null);
+  }));
+
+Deno.test("Tokens.refresh() refuses a token that has expired", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const tokens = new Tokens(store, clock.now);
+    const token = await tokens.issue(HOLDER) ?? "";
+    clock.advance(TOKEN_MS);
+    strictEqual(await tokens.refresh(token), null);
+  }));
+
+// @spec accounts.changed-credentials
+Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const tokens = new Tokens(store, now);
+    const fresh = await tokens.refresh(await tokens.issue(HOLDER) ?? "") ?? "";
+    ok(await tokens.read(fresh));
+    await new Sessions(store, now).endAllOf(HOLDER);
+    strictEqual(await tokens.read(fresh), null);
   }));
 
 Deno.test("Tokens.revokeForProject() ends a token of that residence and kind only", () =>
