@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
+import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
 
 // @spec housing.small-groups
 Deno.test("isTooFew() is true from one to ten dwellings", () => {
@@ -33,4 +33,14 @@ Deno.test("withComplement() leaves withheld slots of no dwelling or of eleven to
     ok(!isTooFew(together.size) || isAllWithheld);
     ok(slots.every(({ size }, rank) => withheld.has(rank) || !isTooFew(size)));
   }
+});
+
+Deno.test("countedFiner() leaves out no dwelling or eleven", () => {
+  const left = (count: number, allowedCount: number) => {
+    const houses = Array.from({ length: count }, (_, rank) => rank);
+    return count - countedFiner(houses, (rank) => rank < allowedCount).length;
+  };
+  deepStrictEqual([left(12, 12), left(30, 29), left(30, 19), left(30, 18)], [0, 11, 11, 12]);
+  // No eleven others: none is counted.
+  deepStrictEqual([left(11, 10), left(8, 3)], [11, 8]);
 });

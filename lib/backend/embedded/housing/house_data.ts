@@ -1,7 +1,8 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { isPart } from "@/lib/backend/embedded/series/compared_range.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
-import { type CountedSlot, countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
+import { countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";

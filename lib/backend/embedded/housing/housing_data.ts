@@ -14,8 +14,8 @@ import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterMark, RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import { countedSlotsOfHouses } from "./counted_slots.ts";
 import {
-  countedHouses,
   dayMeant,
   type HouseRange,
   type HousingWorld,
@@ -90,9 +90,8 @@ export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
     const { range, rank } = slotPlace(instant, world.timeZone);
     const slotAsked = zonedSlots(range, world.timeZone)[rank];
     const read = async (one: PeriodRange, slot: number) => {
-      const counted = countedHouses(world, { series, range: one });
-      if (counted === null) return null;
-      return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
+      const counted = await countedSlotsOfHouses(world, { series, range: one });
+      return counted && slotAt(counted, slot);
     };
     // An incomplete slot is not compared with a complete one.
     const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
@@ -157,12 +156,9 @@ export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = ofHousi
 
 async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
   const { series, range } = asked;
-  const counted = countedHouses(world, asked);
-  if (counted === null) return null;
-  const [houses, events] = await Promise.all([
-    slotsOfHouses(world, counted, asked),
-    marksOfHouses(world, counted, asked),
-  ]);
+  const houses = await countedSlotsOfHouses(world, asked);
+  if (houses === null) return null;
+  const events = await marksOfHouses(world, houses, asked);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone)
     : await collectedInSlices(togetherSlots(houses, series.unit.sum));
@@ -181,9 +177,8 @@ function marksOfHouses(
 
 async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStats | null> {
   const { series, range } = asked;
-  const counted = countedHouses(world, asked);
-  if (counted === null) return null;
-  const houses = await slotsOfHouses(world, counted, asked);
+  const houses = await countedSlotsOfHouses(world, asked);
+  if (houses === null) return null;
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))
     : await collectedInSlices(spreadSlots(houses));

@@ -132,6 +132,8 @@ export interface HouseRange {
   readonly range: PeriodRange;
   /** Counted days of a dwelling; all days by default. */
   readonly within?: (houseId: string) => OccupancyPeriod;
+  /** Days that are not counted. */
+  readonly leftOut?: ReadonlySet<IsoDate>;
 }
 
 type ReadWorld = Pick<HousingWorld, "reader" | "timeZone" | "today" | "spans">;
@@ -143,12 +145,12 @@ const READ_AT_ONCE = 50;
 export function slotsOfHouses<House extends { readonly id: string }>(
   world: ReadWorld,
   houses: readonly House[],
-  { series, range, within }: HouseRange,
+  { series, range, within, leftOut }: HouseRange,
 ): Promise<(House & HouseRead)[]> {
   const { reader, timeZone, today } = world;
   return inSlices(houses, async (house) => {
     const own = { ...series, id: storedSeriesId(series.id, house.id) };
-    const counted = within && { within: within(house.id) };
+    const counted = { ...within && { within: within(house.id) }, ...leftOut && { leftOut } };
     const slots = await slotsRead(reader, { series: own, range, timeZone, today, ...counted });
     return () => {
       const shared = sharedSlots(world, house.id, range);
@@ -157,7 +159,7 @@ export function slotsOfHouses<House extends { readonly id: string }>(
   });
 }
 
-interface HouseDays extends Omit<HouseRange, "range"> {
+interface HouseDays extends Omit<HouseRange, "range" | "leftOut"> {
   readonly days: DaysRange;
 }
 
@@ -193,7 +195,7 @@ async function inSlices<House, Made>(
   return found;
 }
 
-interface HouseRead {
+export interface HouseRead {
   slots: readonly RangeSlot[];
   /** Segments of the slots in which the occupant changed. */
   sharedSlots: ReadonlySet<string>;

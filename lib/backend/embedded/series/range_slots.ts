@@ -9,14 +9,9 @@ import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
-import { countedFrom, validRegisters } from "@/lib/domain/series/register.ts";
-import {
-  exactTotal,
-  finiteOrNull,
-  inMillionths,
-  knownTotal,
-} from "@/lib/domain/series/statistics.ts";
-import type { MeterEvent, Point, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
+import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
+import { type CountedSlot, pointSlots } from "./point_slots.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
 export interface RangeQuery {
@@ -27,11 +22,11 @@ export interface RangeQuery {
   today: IsoDate;
   /** Counted days; all days by default. Readings outside are ignored. */
   within?: Pick<OccupancyPeriod, "from" | "to">;
+  /** Days of a range of days or longer that are not counted; none by default. */
+  leftOut?: ReadonlySet<IsoDate>;
 }
 
-export interface CountedSlot extends RangeSlot {
-  readonly count: number;
-}
+type CountedDays = Pick<RangeQuery, "within" | "leftOut">;
 
 /** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
 export async function rangeSlots(reader: SeriesReader, asked: RangeQuery): Promise<RangeSlot[]> {
@@ -53,11 +48,12 @@ export async function countedSlots(
  */
 export async function slotsRead(
   reader: SeriesReader,
-  { within, ...asked }: RangeQuery,
+  { within, leftOut, ...asked }: RangeQuery,
 ): Promise<() => CountedSlot[]> {
   const { series: { unit }, range, timeZone } = asked;
-  if (within !== undefined && !covers(within, civilDays(range))) {
-    return await slotsWithin(reader, asked, within);
+  const isCut = within !== undefined && !covers(within, civilDays(range));
+  if (isCut || leftOut !== undefined) {
+    return await slotsWithin(reader, asked, { ...isCut && { within }, ...leftOut && { leftOut } });
   }
   switch (range.type) {
     case "monthly":
@@ -89,7 +85,7 @@ export async function slotsRead(
 /** The days of a series from `from` to `to` (excluded), each as a slot; later readings do not affect them. */
 export async function daySlotsRead(
   reader: SeriesReader,
-  { series, today, within }: Omit<RangeQuery, "range" | "timeZone">,
+  { series, today, within }: Omit<RangeQuery, "range" | "timeZone" | "leftOut">,
   days: DaysRange,
 ): Promise<() => CountedSlot[]> {
   const figures = await pacedDays(reader, { series, today }, days, days.to);
@@ -97,11 +93,11 @@ export async function daySlotsRead(
   return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }
 
-/** A slot cut by the ends of the counted days is computed from its days, and counts as partial. */
+/** A slot with days that are not counted is computed from its days, and counts as partial. */
 async function slotsWithin(
   reader: SeriesReader,
-  asked: Omit<RangeQuery, "within">,
-  within: Pick<OccupancyPeriod, "from" | "to">,
+  asked: Omit<RangeQuery, keyof CountedDays>,
+  { within, leftOut }: CountedDays,
 ): Promise<() => CountedSlot[]> {
   const { series: { unit }, range } = asked;
   if (finenessOf(range.type) !== "day") {
@@ -109,8 +105,10 @@ async function slotsWithin(
     const whole = await slotsRead(reader, asked);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
+  const isCounted = (day: IsoDate) =>
+    (within === undefined || isWithin(within, day)) && leftOut?.has(day) !== true;
   const days = (await dayFigures(reader, asked)).map((figure) => ({
-    figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
+    figure: isCounted(figure.at) ? figure : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
   return () =>
@@ -172,70 +170,4 @@ function meanOf(parts: readonly RollupSlot[]): number | null {
   const weight = sumBy(means, (part) => part.coveredS);
   const weighted = sumBy(means, (part) => (part.mean ?? 0) * part.coveredS);
   return inMillionths(weighted / weight);
-}
-
-/** Time around a range with the readings that show whether its first and last registers are errors. */
-const NEIGHBOURS_S = 3_600;
-
-async function pointSlots(
-  reader: SeriesReader,
-  { series, range, timeZone }: RangeQuery,
-): Promise<() => CountedSlot[]> {
-  const slots = zonedSlots(range, timeZone);
-  const [first, last] = [slots[0], slots.at(-1)];
-  if (!first || !last) return () => [];
-  const fromS = first.from / 1_000;
-  const toS = last.to / 1_000;
-  const stepS = (first.to - first.from) / 1_000;
-  const isIndex = series.unit.kind === "index";
-  const around = isIndex ? NEIGHBOURS_S : 0;
-  const [points, events] = await Promise.all([
-    reader.points(series.id, { fromS: fromS - around, toS: toS + around }),
-    isIndex ? reader.events(series.id) : [],
-  ]);
-  // The register just before the range determines the first slot's consumption.
-  const counted = isIndex
-    ? validRegisters(points, events).filter(({ epochS }) => epochS >= fromS - stepS)
-    : points;
-  return () => {
-    const timed = counted.map((point) => ({ ...point, from: point.epochS * 1_000 }));
-    return groupBySlot(slots, timed).map(({ slot, parts, before: register }) =>
-      pointSlot(slot.segment, parts, { series, register: register ?? null, events })
-    );
-  };
-}
-
-interface SlotContext {
-  readonly series: ProjectSeries;
-  /** The last reading before the slot. */
-  readonly register: Point | null;
-  readonly events: readonly MeterEvent[];
-}
-
-function pointSlot(slot: string, inside: readonly Point[], context: SlotContext): CountedSlot {
-  const { series } = context;
-  const values = inside.map(({ value }) => value);
-  const bounds = series.unit.sum ? [] : values;
-  const value = pointValue(inside, context);
-  return {
-    slot,
-    value,
-    min: bounds.length ? Math.min(...bounds) : null,
-    max: bounds.length ? Math.max(...bounds) : null,
-    // The first register of a meter is a reading, but gives no consumption.
-    completeness: value === null ? 0 : 1,
-    estimated: false,
-    count: values.length,
-  };
-}
-
-function pointValue(inside: readonly Point[], { series: { unit }, register, events }: SlotContext) {
-  const last = inside.at(-1);
-  if (last === undefined) return null;
-  if (unit.kind === "index") {
-    const counted = register === null ? null : countedFrom(register, last, events);
-    return counted === null ? null : finiteOrNull(counted);
-  }
-  if (unit.kind === "consumption") return exactTotal(inside.map(({ value }) => value));
-  return last.value;
 }

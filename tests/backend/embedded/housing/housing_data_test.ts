@@ -279,6 +279,87 @@ Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =
     });
   }));
 
+/** Values of a series over a range, by slot. */
+async function valuesOf(ask: Ask, series: string, segment: string) {
+  const result = await ask("getSeriesRangeData", { ...at, series, segment });
+  ok(result.ok, segment);
+  return new Map(result.answer.slots.map(({ slot, value }) => [slot, value]));
+}
+
+/** Registers of a meter each hour from an instant on. */
+function hourlyRegister(from: string, values: readonly number[]) {
+  const first = Date.parse(from) / 1_000;
+  return values.map((value, rank) => ({ epochS: first + rank * 3_600, value }));
+}
+
+// @spec housing.totals
+Deno.test("a month or a week less its shown days is never that of one to ten anonymous dwellings", () =>
+  withHousing({ houseMode: 2, houseHourly: 1 }, async ({ built, ask, series, house }) => {
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const houseIds: string[] = [];
+    for (let rank = 0; rank < 11; rank++) houseIds.push(await house(3));
+    const read = (houseId: string) => {
+      const readings = hourlyRegister("2026-01-06T06:00:00Z", [3, 8]);
+      return stored.append([{
+        seriesId: storedSeriesId(series, houseId),
+        kind: "index",
+        readings,
+      }]);
+    };
+    for (const id of houseIds.slice(0, 10)) await read(id);
+    const days = await valuesOf(ask, series, DAYS);
+    // 11 × 3 on the 5th; 10 × 5 on the 6th.
+    deepStrictEqual([days.get(DAY), days.get("2026-01-06")], [33, null]);
+    strictEqual((await valuesOf(ask, series, "monthly-2026")).get("2026-01"), 33);
+    strictEqual((await valuesOf(ask, series, "monthly-shifted-2025")).get("2026-01"), 33);
+    strictEqual((await valuesOf(ask, series, "weekly-2026")).get("2026-W02"), 33);
+    const month = await ask("getSeriesStats", { ...at, series, instant: "2026-01" });
+    deepStrictEqual(month.ok && [month.answer.sum, month.answer.mean], [33, 3]);
+    const all = await ask("getHousingRangeStats", { ...at, segment: "monthly-2026" });
+    deepStrictEqual(all.ok && [all.answer[0]?.slots[0]?.mean], [3]);
+    const [last = ""] = houseIds.slice(10);
+    await read(last);
+    await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    strictEqual((await valuesOf(ask, series, "monthly-2026")).get("2026-01"), 88);
+    strictEqual((await valuesOf(ask, series, "weekly-2026")).get("2026-W02"), 88);
+  }));
+
+// @spec housing.totals
+Deno.test("a day less its shown hours is never that of one to ten anonymous dwellings", () =>
+  withHousing({ houseMode: 2, houseHourly: 3 }, async ({ built, ask, series, house }) => {
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    for (let rank = 0; rank < 11; rank++) {
+      const seriesId = storedSeriesId(series, await house(3));
+      // From 8 h to 9 h in Paris, but for one of them.
+      const readings = hourlyRegister("2026-01-05T08:00:00Z", [5]);
+      if (rank > 0) await stored.append([{ seriesId, kind: "index", readings }]);
+    }
+    // 11 × 3 + 10 × 2
+    strictEqual((await valuesOf(ask, series, DAYS)).get(DAY), 53);
+    const hours = await valuesOf(ask, series, "hourly-2026-01-05");
+    deepStrictEqual(
+      [hours.get("2026-01-05T07"), hours.get("2026-01-05T08")],
+      [null, null],
+    );
+    const fine = await valuesOf(ask, series, "fivemin-2026-01-05");
+    deepStrictEqual([...fine.values()].filter((value) => value !== null), []);
+  }));
+
+// @spec housing.totals
+Deno.test("a dwelling shown by day alone is not the day less the hours of the others", () =>
+  withHousing({ houseMode: 2, houseHourly: 3 }, async ({ ask, series, house }) => {
+    for (let rank = 0; rank < 12; rank++) await house(1);
+    await house(50, { hourlyMode: 1 });
+    const atSeven = async () =>
+      (await valuesOf(ask, series, "hourly-2026-01-05")).get("2026-01-05T07");
+    strictEqual((await valuesOf(ask, series, DAYS)).get(DAY), 62);
+    strictEqual(await atSeven(), null);
+    for (let rank = 0; rank < 10; rank++) await house(1);
+    // 23 by day, of which 12 by the hour: the others are 11.
+    strictEqual((await valuesOf(ask, series, DAYS)).get(DAY), 72);
+    strictEqual(await atSeven(), 12);
+  }));
+
 Deno.test("residence that shows no dwelling returns none of their readings", () =>
   withHousing({ houseMode: 0 }, async ({ ask, series, house }) => {
     const houseId = await house(2);

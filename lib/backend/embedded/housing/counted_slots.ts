@@ -1,0 +1,140 @@
+import {
+  countedHouses,
+  daysOfHouses,
+  type HouseRange,
+  type HouseRead,
+  type HousingWorld,
+  type SeenHouse,
+  seenHouses,
+  slotsOfHouses,
+} from "./housing_readings.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
+import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+
+type CountedHouse = SeenHouse & HouseRead;
+
+/**
+ * The slots of the dwellings that the figures of a range include for the caller. Values of anonymous dwellings that a
+ * subtraction between two ranges would give are left out.
+ *
+ * @spec housing.totals, decision 236
+ * @returns null when the range is finer than the caller may see in any dwelling
+ */
+export async function countedSlotsOfHouses(
+  world: HousingWorld,
+  asked: HouseRange,
+): Promise<CountedHouse[] | null> {
+  const counted = countedHouses(world, asked);
+  if (counted === null) return null;
+  const read = await slotsOfHouses(world, counted, asked);
+  const anonymous = read.filter(({ isDetailed }) => !isDetailed);
+  if (anonymous.length < FEWEST_ANONYMOUS || asked.range.type === "daily") return read;
+  const shown = finenessOf(asked.range.type) === "day"
+    ? await withoutSparseDays(world, anonymous, asked)
+    : await withoutSparseHours(world, anonymous, asked);
+  const byId = new Map(shown.map((house) => [house.id, house]));
+  return read.map((house) => byId.get(house.id) ?? house);
+}
+
+/** Months and weeks without the days on which one to ten anonymous dwellings were read. */
+async function withoutSparseDays(
+  world: HousingWorld,
+  anonymous: readonly CountedHouse[],
+  asked: HouseRange,
+): Promise<readonly CountedHouse[]> {
+  const leftOut = await sparseDays(world, anonymous, asked);
+  return leftOut.size === 0
+    ? anonymous
+    : await slotsOfHouses(world, anonymous, { ...asked, leftOut });
+}
+
+/** Dwellings whose days are counted together: usually, the first ones have eleven readings of each day. */
+const COUNTED_AT_ONCE = 16;
+
+async function sparseDays(
+  world: HousingWorld,
+  anonymous: readonly CountedHouse[],
+  { series, range }: HouseRange,
+): Promise<ReadonlySet<IsoDate>> {
+  const counts = new Map(daysWithReadings(anonymous, { series, range }).map((day) => [day, 0]));
+  const [first, last] = [[...counts.keys()][0], [...counts.keys()].at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const days = { from: first, to: addDays(last, 1) };
+  const ordered = anonymous.toSorted((left, right) => completenessOf(right) - completenessOf(left));
+  for (let from = 0; from < ordered.length; from += COUNTED_AT_ONCE) {
+    const some = ordered.slice(from, from + COUNTED_AT_ONCE);
+    for (const slots of (await daysOfHouses(world, some, { series, days })).values()) {
+      for (const { slot, value } of slots) {
+        const count = counts.get(slot);
+        if (value !== null && count !== undefined) counts.set(slot, count + 1);
+      }
+    }
+    if ([...counts.values()].every((count) => count >= FEWEST_ANONYMOUS)) return new Set();
+  }
+  return new Set([...counts].flatMap(([day, count]) => isTooFew(count) ? [day] : []));
+}
+
+/** The days of the slots in which an anonymous dwelling was read. */
+function daysWithReadings(anonymous: readonly CountedHouse[], { range }: HouseRange): IsoDate[] {
+  return slotsOf(range).flatMap(({ from, to }, rank) => {
+    if (anonymous.every(({ slots }) => (slots[rank]?.value ?? null) === null)) return [];
+    const days: IsoDate[] = [];
+    for (let day: IsoDate = from; day < to; day = addDays(day, 1)) days.push(day);
+    return days;
+  });
+}
+
+function completenessOf({ slots }: CountedHouse): number {
+  return slots.reduce((sum, { completeness }) => sum + completeness, 0);
+}
+
+/** Hours, or less, without the anonymous dwellings and the slots that the figures of the day would give. */
+async function withoutSparseHours(
+  world: HousingWorld,
+  anonymous: readonly CountedHouse[],
+  asked: HouseRange,
+): Promise<readonly CountedHouse[]> {
+  const finer = await finerIds(world, asked);
+  const counted = anonymous.filter(({ id }) => finer.has(id));
+  // A civil day has 23, 24 or 25 hours.
+  const [{ slots: zoned } = { slots: [] }] = anonymous;
+  const readers = zoned.map((_, rank) =>
+    new Set(counted.flatMap(({ id, slots }) => (slots[rank]?.value ?? null) === null ? [] : [id]))
+  );
+  const isHourly = finenessOf(asked.range.type) === "hour";
+  const isSparse = readers.some(({ size }) => isTooFew(size));
+  const withheld = isHourly ? withComplement(readers) : isSparse ? readers.keys() : [];
+  const ranks = new Set(withheld);
+  return anonymous.map((house) => ({
+    ...house,
+    slots: house.slots.map((slot, rank) =>
+      finer.has(house.id) && !ranks.has(rank) ? slot : unread(slot)
+    ),
+  }));
+}
+
+/** The anonymous dwellings counted at the granularity of a range of one day. */
+async function finerIds(
+  world: HousingWorld,
+  { series, range }: HouseRange,
+): Promise<ReadonlySet<string>> {
+  const { from: day } = civilDays(range);
+  const ofDay = seenHouses(world, series, day).filter(({ isDetailed, seen }) =>
+    !isDetailed && reaches(seen.together, "day")
+  );
+  const days = { from: day, to: addDays(day, 1) };
+  const read = await daysOfHouses(world, ofDay, { series, days });
+  let counted = ofDay.filter(({ id }) => (read.get(id)?.[0]?.value ?? null) !== null);
+  for (const fineness of FINENESSES.slice(1, FINENESSES.indexOf(finenessOf(range.type)) + 1)) {
+    counted = countedFiner(counted, ({ seen }) => reaches(seen.together, fineness));
+  }
+  return new Set(counted.map(({ id }) => id));
+}
+
+function unread(slot: RangeSlot): RangeSlot {
+  return { ...slot, value: null };
+}
