@@ -38,7 +38,6 @@ export type Taken =
 export class SentForms {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** Claims a form, unless it was the last one claimed from its rendering. */
   async take(sent: SentForm): Promise<Taken> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row !== null) {

@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 
-/** Error message for a body in another encoding. */
 const NOT_UTF8 = "The body is not UTF-8 text";
 /** Minimum memory of a parsed value, bytes. */
 const BYTES_OF_A_VALUE = 48;
@@ -52,7 +51,6 @@ export function valueCount(text: string, { maxValues, maxDepth }: JsonBounds): n
   return values;
 }
 
-/** End of the string that starts here; the length of the text when it is unterminated. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,6 +1,5 @@
 import { Refused } from "./refused.ts";
 
-/** A task that waits for memory. */
 interface Waiting {
   readonly bytes: number;
   start(): void;

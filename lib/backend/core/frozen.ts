@@ -13,7 +13,6 @@ export async function frozenInSlices<T>(value: T): Promise<T> {
   return value;
 }
 
-/** Freezes one object per step. */
 function* freezing(value: unknown): Generator<void> {
   const left = [value];
   while (left.length > 0) {

@@ -30,7 +30,6 @@ export interface FormOptions {
 
 export interface MultipartForm {
   readonly form: FormData;
-  /** There was no memory for its files. */
   readonly lacksFiles: boolean;
 }
 
@@ -64,7 +63,6 @@ export function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<
   }
 }
 
-/** A field whose content is being read. */
 interface Field {
   readonly head: PartHead;
   readonly content: GatheredBytes;

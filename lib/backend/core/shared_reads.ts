@@ -8,7 +8,6 @@ interface SharedRead<Value> {
  * older than its request.
  */
 export class SharedReads<Value> {
-  /** The last read requested for each name. */
   readonly #last = new Map<string, SharedRead<Value>>();
 
   ask(name: string, read: () => Promise<Value>): Promise<Value> {

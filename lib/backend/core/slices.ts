@@ -14,7 +14,6 @@ export class Slices {
     return (++this.#asked & 63) === 0 && isHeld(SLICE_MS);
   }
 
-  /** Yields to the event loop when the slice is used up. */
   async pause(): Promise<void> {
     if (isHeld(SLICE_MS)) await nextTurn();
   }

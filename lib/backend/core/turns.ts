@@ -21,7 +21,6 @@ const operations: (() => void)[] = [];
 let turnedAt = performance.now();
 /** As `turnedAt`, or the arrival of the last request: at least one socket was polled then. */
 let servedAt = turnedAt;
-/** End of the last known work. */
 let workedAt = turnedAt;
 
 /** True after `ms` of work since the last turn or request, or LONGEST_MS since the last turn. */

@@ -140,7 +140,6 @@ function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
   return providers.some((one) => one.orgId === orgId);
 }
 
-/** True when the caller may know that the place of the path exists. */
 async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
   const { caller, callerRoles } = asker;
   if (places.projectId !== undefined) {

@@ -168,7 +168,6 @@ export class Dispatcher {
   }
 }
 
-/** The refusal of a call before its input is parsed: access. */
 async function refusalOf(
   name: CallName,
   input: Readonly<Record<string, unknown>>,
@@ -180,7 +179,6 @@ async function refusalOf(
   return access === "allowed" ? null : failure(access);
 }
 
-/** Fields of a refusal besides its code. */
 interface FailureFacts {
   retryAt?: number;
   progress?: number;

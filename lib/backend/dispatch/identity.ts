@@ -36,12 +36,10 @@ const LOOK_AGAIN_MS = 100;
 
 /** Authenticates callers by their session or their token. @spec calls.tokens */
 export class Identities {
-  /** Running exchanges, by session, shared by concurrent requests. */
   #refreshing = new Map<string, Promise<string | null>>();
 
   constructor(private readonly options: IdentityOptions) {}
 
-  /** The caller of a session id; anonymous when it has ended. */
   async bySession(id: string): Promise<Caller> {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
@@ -53,7 +51,6 @@ export class Identities {
     return withCredentials(accountCaller(session), shown);
   }
 
-  /** The caller of a provider's session id; anonymous when it has ended. */
   async byProviderSession(id: string): Promise<Caller> {
     const email = await this.options.providerLinks.emailOfSession(id);
     return email === null ? ANONYMOUS : await this.#provider(email, { via: "session", secret: id });
@@ -108,7 +105,6 @@ export class Identities {
     return text === null ? null : upstreamTokenOf(text);
   }
 
-  /** The caller of a token; anonymous when it has ended. */
   async byToken(token: string, via: "header" | "query"): Promise<Caller> {
     const record = await this.options.tokens.read(token);
     if (record !== null && "projectId" in record) {

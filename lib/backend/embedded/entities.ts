@@ -24,9 +24,7 @@ type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]:
 export interface Beside<At, Record> {
   readonly place: At;
   readonly key: Key;
-  /** The other records of its kind in the place. */
   readonly others: readonly Stored<Record>[];
-  /** The stored record; null for a new one. */
   readonly before: Record | null;
   readonly caller: Caller;
 }
@@ -46,9 +44,7 @@ export interface EntityRules<
   Use extends ErrorCode = never,
   Kept extends ErrorCode = never,
 > {
-  /** Fields of a new record besides the entered ones. */
   readonly initial?: Partial<NoInfer<Record>>;
-  /** Order in lists. */
   compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
   /** Subject of the record in the audit log. */
   subject(record: NoInfer<Record>, place: At): string | Promise<string>;

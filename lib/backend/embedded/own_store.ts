@@ -42,7 +42,6 @@ export interface OwnStoreOptions extends Given, Partial<Defaulted> {
   documents?: DocumentOptions;
   /** Creates the reports ordered in this store; absent when only a job does. */
   makeReports?: (services: Services) => void;
-  /** Absent in the demo. */
   operations?: Operations;
   /** Settings of a demo store: absent for the real one. */
   demo?: {

@@ -60,7 +60,6 @@ export class ProjectMemory {
     };
   }
 
-  /** A cached value that depends on the readings of a residence and its settings. */
   async ofReadings<Value>(
     projectId: string,
     remembered: Remembered,
@@ -108,7 +107,6 @@ export class ProjectMemory {
     return await this.#get(projectId, made, compute);
   }
 
-  /** A cached value that depends on the alarms of a residence and its settings. */
   async ofAlarms<Value>(
     projectId: string,
     what: string,

@@ -38,7 +38,6 @@ export class DrawnPdf {
     this.#document.addStructure(this.#body);
   }
 
-  /** Draws parts from the top of a new sheet. */
   addPage(parts: PdfPage): void {
     this.#document.addPage();
     const section = this.#document.struct("Sect");
@@ -54,7 +53,6 @@ export class DrawnPdf {
     this.#document.forgetWords();
   }
 
-  /** The bytes produced since the last call. */
   taken(): Uint8Array<ArrayBuffer>[] {
     return this.#made.splice(0);
   }

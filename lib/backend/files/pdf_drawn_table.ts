@@ -4,7 +4,6 @@ import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE } from "./pdf_look.ts";
 import type { PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
 
-/** Place where a table is drawn. */
 interface TableSheet {
   readonly document: PDFDocument;
   readonly section: StructureElement;
@@ -70,7 +69,6 @@ export function drawTable({ document, section }: TableSheet, { head, rows }: Pdf
   });
 }
 
-/** Width of the longest word, points. */
 function widestWord(document: PDFDocument, texts: readonly string[]): number {
   const words = texts.flatMap((text) => text.split(/[ \n]/));
   return Math.max(0, ...words.map((word) => document.widthOfString(word)));

@@ -90,7 +90,6 @@ class Drawing {
     }
   }
 
-  /** Drops a document, complete or interrupted. */
   drop(id: number): void {
     const task: DrawingTask = { id, kind: "drop" };
     this.#worker.postMessage(task);

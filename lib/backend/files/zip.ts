@@ -7,7 +7,6 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 export interface ZippedFile {
   /** ASCII letters only: unzip tools disagree about others. */
   readonly name: string;
-  /** Content, in pieces. */
   readonly pieces: Iterable<string> | AsyncIterable<string>;
 }
 
@@ -91,7 +90,6 @@ async function* packedParts(source: EncodedFile): AsyncGenerator<Uint8Array<Arra
   }
 }
 
-/** A text in UTF-8, measured while it is encoded. */
 class EncodedFile {
   length = 0;
   checksum = 0;
@@ -120,7 +118,6 @@ class EncodedFile {
   }
 }
 
-/** Fields common to the header of a file and to the directory. */
 function fileFacts(
   { length, packedLength, checksum }: FileMeasures,
   { nameLength, now }: { nameLength: number; now: number },

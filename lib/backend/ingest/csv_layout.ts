@@ -25,7 +25,6 @@ export interface Column {
 export interface Layout {
   readonly shape: DetectedFormat["shape"];
   readonly dateAt: number;
-  /** Columns of times and of dwellings; -1 for none. */
   readonly hourAt: number;
   readonly dwellingAt: number;
   /** Column of series names; null when a heading or the user names the series. */

@@ -117,7 +117,6 @@ function limitOf(cells: readonly string[]): FileLimit | null {
   return cells.some(({ length }) => length > CELL_MAX) ? "line-too-long" : null;
 }
 
-/** Number of lines parsed, empty ones included. */
 function progressOf({ info }: Parser): number {
   return info.records + info.empty_lines;
 }
@@ -134,12 +133,10 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** True for the first half of a surrogate pair. */
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Sends the parser a piece, or the end, and waits until it has read it. */
 function given(parser: Parser, piece: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => error ? reject(error) : resolve();

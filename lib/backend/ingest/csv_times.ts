@@ -78,7 +78,6 @@ function instantOf(
   return { epochS: Date.parse(`${date}T00:00:00Z`) / 1_000 + secondOfDay - offsetS(offset), order };
 }
 
-/** Seconds ahead of UTC of an offset. */
 function offsetS(offset: string): number {
   if (offset === "Z") return 0;
   const sign = offset.startsWith("-") ? -1 : 1;

@@ -210,7 +210,6 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   };
 }
 
-/** The gas day of a date or an instant. */
 function dayOf(text: string): IsoDate | null {
   const instant = readInstant(text, DEFAULT_TIME_ZONE);
   return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);

@@ -17,7 +17,6 @@ export interface ParsedLines {
   readonly columns: ReadingColumns;
   /** At most {@link BAD_LINES_NAMED} of them. */
   readonly bad: readonly BadLine[];
-  /** Number of bad lines, including those not named. */
   readonly badCount: number;
 }
 
@@ -91,7 +90,6 @@ export class LinesReader implements ParsedLines {
     this.#begin(this.#expectedRows());
   }
 
-  /** Frees the last piece. */
   release(): void {
     this.#scanner.release();
   }

@@ -56,19 +56,16 @@ export class LineScanner extends ValueScanner {
     if (this.#isSkipping) this.skipLine();
   }
 
-  /** Frees the last piece. */
   release(): void {
     freeBytes(this.bytes);
     this.bytes = new Uint8Array();
     this.at = 0;
   }
 
-  /** Number of unread bytes of the piece. */
   get bytesLeft(): number {
     return this.bytes.length - this.at;
   }
 
-  /** Number of the current line, from 1. */
   get lineNumber(): number {
     return this.#startLine;
   }
@@ -91,7 +88,6 @@ export class LineScanner extends ValueScanner {
     return false;
   }
 
-  /** Moves to the line after the one that was begun. */
   skipLine(): void {
     // A string may have spanned several lines before its line proved bad.
     this.line = this.#startLine;

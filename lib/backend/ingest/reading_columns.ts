@@ -25,7 +25,6 @@ function arraysOf(rows: number): Arrays {
 
 /** Readings as they were sent, one row each: a tick of ten thousand is four arrays and no objects. */
 export class ReadingColumns {
-  /** Number of rows. */
   count = 0;
   /** Line of the body, from 1. */
   lines: Int32Array<ArrayBuffer>;
@@ -83,7 +82,6 @@ export class ReadingColumns {
     return this.words.get(row) ?? this.values[row] ?? 0;
   }
 
-  /** Removes the rows from `count` on. */
   cutTo(count: number): void {
     if (this.words.size > 0) {
       for (let row = count; row < this.count; row++) this.words.delete(row);
@@ -104,7 +102,6 @@ export class ReadingColumns {
     this.cutTo(kept);
   }
 
-  /** Moves a row to an earlier position. */
   #move(from: number, to: number): void {
     if (from === to) return;
     this.lines[to] = this.lines[from] ?? 0;

@@ -14,11 +14,9 @@ import { Sorting } from "./sorting.ts";
 
 /** Result of the readings of one body. */
 export interface Received {
-  /** Number of readings stored in series. */
   readonly stored: number;
   /** Number of readings of unclaimed sources, stored until they are attached. */
   readonly unknown: number;
-  /** The first refused readings. */
   readonly refused: readonly Refused[];
   readonly refusedCount: number;
 }

@@ -22,7 +22,6 @@ import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
 /** Maximum number of unclaimed sources of one body: more than a project stores, and bounded in memory. */
 const UNKNOWN_PER_BODY = 1_000;
 
-/** A source that no series claims, with its rows in arrival order. */
 interface UnknownRows {
   readonly origin: UnknownReadings["origin"];
   readonly rows: number[];
@@ -34,9 +33,7 @@ export class Sorting {
   readonly refused: Refused[] = [];
   refusedCount = 0;
   readonly tally: RefusalTally;
-  /** Number of readings of series. */
   stored = 0;
-  /** Number of readings of unclaimed sources. */
   unknownCount = 0;
   /** The newest time sent: a time of arrival tells nothing about the sender's clock. */
   newestSentS = 0;
@@ -108,7 +105,6 @@ export class Sorting {
     }
   }
 
-  /** The unclaimed sources, with their newest readings. */
   get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {
@@ -118,7 +114,6 @@ export class Sorting {
     );
   }
 
-  /** The origin sent by each unclaimed source. */
   get origins(): { readonly sourceKey: string; readonly origin: UnknownReadings["origin"] }[] {
     return [...this.#unknown].map(([sourceKey, { origin }]) => ({ sourceKey, origin }));
   }

@@ -16,7 +16,6 @@ import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
 export interface JobOptions extends CompactionOptions {
-  /** Services of the embedded backend. */
   services: Services;
   watcher: AlarmWatcher;
   sendMails(): Promise<void>;

@@ -25,7 +25,6 @@ export interface LeaseOptions {
   stepMs?: number;
 }
 
-/** A lease that is not held. */
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
 
 interface LeasedWork<T> {
@@ -63,7 +62,6 @@ export async function withLease<T>(
   }
 }
 
-/** A lease that is renewed while its work runs. */
 class HeldLease {
   readonly #holder = newId();
   /** Renewals run one after the other: of two concurrent ones one would fail. */

@@ -3,11 +3,9 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 
-/** Result of the last check of the reports of an organisation. */
 interface Looked {
   /** Scopes of the data that their mails depend on. */
   readonly scopes: readonly Scope[];
-  /** Version of the scopes, before the check. */
   readonly version: string;
   /** Epoch ms. */
   readonly atMs: number;

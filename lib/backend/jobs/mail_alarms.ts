@@ -98,9 +98,7 @@ interface Round {
   readonly news: AlarmNews;
 }
 
-/** Remaining work of a report. */
 interface Left {
-  /** Ids of the changes still to be mailed. */
   readonly waiting: readonly string[];
   readonly nextMs: number | null;
 }

@@ -31,19 +31,16 @@ export interface PullOptions {
 export interface PullRun {
   /** Delivery points whose lines arrived, or whose consent gives no access. */
   askedCount: number;
-  /** New or different lines. */
   changedCount: number;
   failedCount: number;
 }
 
 /** Longer than one delivery point takes with all its attempts, so that the lease lasts between two renewals. */
 const HOLD_MS = 20 * 60_000;
-/** Delivery points whose consents are requested in one call. */
 const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
 
-/** A delivery point to query, with its record. */
 interface Due extends QueriedPce {
   readonly record: GasPceRecord;
 }
@@ -141,7 +138,6 @@ async function consentsOf({ adict }: PullOptions, own: readonly Due[]): Promise<
   return { byPce };
 }
 
-/** Result of a query for a delivery point. */
 type PullResult =
   | { readonly fault: GasFault; readonly consent?: GasConsent }
   | {

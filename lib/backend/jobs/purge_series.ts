@@ -18,7 +18,6 @@ import { RunFaults } from "./run_faults.ts";
 const HOLD_MS = 10 * 60_000;
 
 export interface PurgeRun {
-  /** Readings and figures removed. */
   removedCount: number;
   /** Residences that another process was writing: the next run retries them. */
   leftCount: number;

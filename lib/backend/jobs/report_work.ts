@@ -43,7 +43,6 @@ export class ReportWork {
     return isBegun ? work : null;
   }
 
-  /** The title of its document. */
   get label(): string {
     return this.report.value.label;
   }

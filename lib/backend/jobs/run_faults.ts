@@ -42,7 +42,6 @@ export class RunFaults {
     this.#unread.add(name);
   };
 
-  /** Number of subjects that have failed so far. */
   get count(): number {
     return this.#count;
   }

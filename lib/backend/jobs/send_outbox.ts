@@ -30,7 +30,6 @@ export interface SendingOptions {
   /** Epoch ms. */
   now(): number;
   carrier: Carrier;
-  /** Sender's address. */
   from: string;
   /** Origins of the links in mails. */
   origins(): Origins;

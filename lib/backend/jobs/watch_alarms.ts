@@ -8,7 +8,6 @@ import { RunFaults } from "./run_faults.ts";
 
 /** Longer than AT_ONCE residences take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
-/** Residences between two renewals of the lease. */
 const AT_ONCE = 10;
 
 export interface WatchingOptions {

@@ -14,10 +14,8 @@ export type Manifest = z.output<typeof manifest>;
 type BlobPart = z.output<typeof blobPart>;
 
 export const manifest = z.object({
-  /** Bytes of the whole file. */
   size: z.number(),
   parts: z.number(),
-  /** CRC of the whole file. */
   crc: z.number(),
   /** True when the content is an object of a bucket. */
   inBucket: z.literal(true).optional(),

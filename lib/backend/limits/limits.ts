@@ -153,7 +153,6 @@ function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
   }
 }
 
-/** E-mail address in the body of an input; empty for anything else. */
 function emailOf(input: unknown): string {
   return emailKey(textOf(input, "email"));
 }

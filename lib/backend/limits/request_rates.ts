@@ -11,9 +11,7 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
-/** Remaining requests of this process in a subject's window. */
 interface Share {
-  /** End of the window, epoch ms. */
   resetAt: number;
   left: number;
   /** True when nothing is left in the store either: it is not read again before the window ends. */

@@ -42,7 +42,6 @@ export function invitationMailsTo(store: Store, email: string): Promise<Key[]> {
   return keysOfMails(store, ({ to, kind }) => to === email && INVITATIONS.has(kind));
 }
 
-/** Mails to an occupant about their dwelling. */
 const TO_AN_OCCUPANT: ReadonlySet<LetterKind> = new Set<LetterKind>([
   "home-invitation",
   "home-welcome",
@@ -75,7 +74,6 @@ async function keysOfMails(store: Store, isMeant: (row: MailRow) => boolean): Pr
   return (await mailEntries(store, isMeant)).map(({ key }) => key);
 }
 
-/** Some mails, waiting or given up. */
 async function mailEntries(store: Store, isMeant: (row: MailRow) => boolean) {
   const rows = await Promise.all(
     [keys.outbox.under(), keys.outboxFailed.under()].map((prefix) =>

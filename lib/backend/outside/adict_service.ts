@@ -56,7 +56,6 @@ export class AdictService {
     return this.#asked("/droits_acces", { id_pce: pces });
   }
 
-  /** The lines of a delivery point that end within a span; empty when GRDF has none. */
   lines(pce: string, type: GasType, { from, to }: GasSpan): Promise<AdictAnswer> {
     const query = new URLSearchParams({ date_debut: from, date_fin: to });
     return this.#asked(`/pce/${encodeURIComponent(pce)}/${ENDPOINTS[type]}?${query}`);

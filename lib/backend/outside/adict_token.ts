@@ -40,7 +40,6 @@ export class AdictToken {
     this.#kept = null;
   }
 
-  /** The token, requested when none is cached. */
   async read(): Promise<TokenAnswer> {
     const { now } = this.#options;
     if (this.#kept !== null && now() < this.#kept.untilMs) return { ok: true, ...this.#kept };

@@ -46,7 +46,6 @@ export class DocumentFiles {
     private readonly s3: S3 | null = null,
   ) {}
 
-  /** A new id, with the kind and the instant. */
   newId(kind: keyof typeof KINDS = "deposit"): string {
     return `${KINDS[kind]}${this.now().toString(36)}-${newId()}`;
   }
@@ -133,7 +132,6 @@ export class DocumentFiles {
       await readManifest(this.store, id) === null;
   }
 
-  /** The next id with parts, in key order. */
   async #idAfter(id: string): Promise<string | null> {
     const prefix = keys.blobPart.under();
     const start = keys.blobPart(id, Number.MAX_SAFE_INTEGER);

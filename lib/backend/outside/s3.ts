@@ -73,7 +73,6 @@ export class S3 {
     }
   }
 
-  /** Deletes an object, if it exists. */
   async delete(name: string): Promise<void> {
     const answer = await this.#send("DELETE", name);
     await answer.body?.cancel();
@@ -128,7 +127,6 @@ class Patience {
     }
   }
 
-  /** Restarts the time limit. */
   renew(): void {
     clearTimeout(this.#timer);
     const ended = new S3Failure(`Nothing came within ${this.ms} ms`, true);
@@ -139,7 +137,6 @@ class Patience {
 interface SignedRequest {
   readonly method: string;
   readonly url: URL;
-  /** SHA-256 of the body. */
   readonly content: string;
 }
 

@@ -19,7 +19,6 @@ export interface AccountRoles extends CallerRoles {
   rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
 }
 
-/** Membership of an account in one organisation, loaded on demand. */
 interface OrgMembership {
   isAdmin: boolean;
   belongs: boolean;
@@ -28,7 +27,6 @@ interface OrgMembership {
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
 }
 
-/** Sources of the roles of an account on a residence, besides its teams. */
 interface ResidenceStanding {
   readonly direct: readonly Role[];
   readonly projectTags: readonly string[];

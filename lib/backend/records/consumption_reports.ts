@@ -57,7 +57,6 @@ export const reportMailsRecord = z.object({
 
 /** The reports mailed to the occupants of a dwelling, so that each is mailed once. */
 export interface ReportMailedRecord extends ReportMailMark {
-  /** Instant of the last mail. */
   readonly at: string;
 }
 

@@ -113,11 +113,9 @@ export const documentActionPart = z.array(z.object(documentActionLine.shape));
 /** A file being uploaded in parts. */
 export type SendingRecord = z.output<typeof sendingRecord>;
 export const sendingRecord = z.object({
-  /** Id of the file, under which its parts are stored. */
   fileId: z.string(),
   /** Name given by the sender. */
   mark: z.string(),
-  /** Number of bytes received. */
   size: z.int(),
   /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),
@@ -126,7 +124,6 @@ export const sendingRecord = z.object({
 /** A file waiting for its document, or its outcome. */
 export type WaitingFileRecord = z.output<typeof waitingFileRecord>;
 const waitingFileRecord = z.object({
-  /** Id of the file, under which its parts are stored. */
   id: z.string(),
   name: z.string(),
   /** Hash of the name given by the sender. */
@@ -134,7 +131,6 @@ const waitingFileRecord = z.object({
   /** Size of the file, and bytes received. */
   total: z.int(),
   arrived: z.int(),
-  /** CRC of the bytes received. */
   crc: z.int(),
   /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),

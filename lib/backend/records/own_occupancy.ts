@@ -21,7 +21,6 @@ export interface OwnOccupancy {
   record: OccupancyRecord;
   project: ProjectRecord;
   roles: ReadonlySet<Role>;
-  /** Civil day of the residence. */
   today: IsoDate;
 }
 

@@ -197,7 +197,6 @@ async function* actionsOf(
   }
 }
 
-/** Lines of an audit log read together. */
 const LINES_AT_ONCE = 500;
 
 async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerator<Action[]> {

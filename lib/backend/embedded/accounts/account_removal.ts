@@ -104,7 +104,6 @@ async function otherAdministrators(services: Services, { id, record, orgIds }: R
 interface Leaving {
   /** The teams it leaves, as they were read. */
   readonly teams: readonly Entry[];
-  /** Adds the removals to a commit. */
   fill(atomic: Atomic): void;
 }
 

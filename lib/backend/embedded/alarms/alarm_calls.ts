@@ -30,7 +30,6 @@ export function alarmCalls(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** The alarms of the residences visible to the caller, newest first. */
 const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   // The answer is cached under the version of the organisation: no residence may be read in an older version.
@@ -62,7 +61,6 @@ const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   });
 };
 
-/** Adds the archiving of an alarm to a commit. */
 type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
 
 function archivingIn(services: Services, orgId: string, projectId: string): Archiving {

@@ -19,7 +19,6 @@ import type { Watches } from "./watching.ts";
 /** Scope of an evaluation. */
 export interface Asked {
   readonly kind: Kind;
-  /** The version of the readings of the residence. */
   readonly version: Counted;
   /** True when the time has come at which a result changes without a reading. */
   readonly isTime: boolean;

@@ -31,9 +31,7 @@ export type Kind = "read" | "silent";
 /** State of the watched subjects of a residence in one process. */
 export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject[]>> {
   readonly projectId: string;
-  /** Keys of the subjects watched by value. */
   readonly readKeys: ReadonlySet<string>;
-  /** The subjects watched by silence, by key. */
   readonly silentByKey: ReadonlyMap<string, Subject>;
   /** The subjects watched by value, by series. */
   readonly bySeries: ReadonlyMap<string, readonly Subject[]>;
@@ -44,7 +42,6 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject
   readonly seasons: CircuitSeasons;
   /** The readings of its series known to this process. */
   readonly heard: Readonly<Record<Kind, HeardReadings>>;
-  /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
     readonly stamp: string | null;
     readonly stored: Watches;

@@ -26,9 +26,7 @@ interface Evaluated {
 
 /** Evaluates residences, one evaluation of each at a time, on readings and on job requests. @spec alarms.evaluation */
 export class AlarmWatcher {
-  /** In order of last use. */
   readonly #evaluated = new Map<string, Evaluated>();
-  /** Total memory. */
   #bytes = 0;
   /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();
@@ -54,7 +52,6 @@ export class AlarmWatcher {
     this.#run(projectId);
   }
 
-  /** Adds readings that this process has stored, for the next evaluation. */
   hear(projectId: string, readings: TakenReadings): void {
     const heard = this.#evaluated.get(projectId)?.own.residence.heard;
     heard?.read.add(readings);

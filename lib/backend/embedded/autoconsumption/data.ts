@@ -96,7 +96,6 @@ const SCALES = {
   "five-minutes": "minutes",
 } as const satisfies Record<Fineness, SlotScale>;
 
-/** Meters read together: each has the readings of a month. */
 const AT_ONCE = 8;
 
 /** The hours of a range, or its own slots when they are finer. */

@@ -21,7 +21,6 @@ import type { ReportDju } from "./report_dju.ts";
 import type { ReadMonths } from "./series_readings.ts";
 
 interface MonthQuery extends HousesQuery {
-  /** The series of these dwellings. */
   readonly read: ReadMonths;
   /** True when the reader is the occupant of each dwelling, who needs no role. */
   readonly isOwn: boolean;

@@ -39,7 +39,6 @@ import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 /** Content of a report besides its figures. */
 export interface PageOptions {
-  /** True when the document has the landlord's image. */
   readonly hasImage: boolean;
   /** Address of the occupant's own page; null for a vacancy, and when the program does not know its own. */
   readonly url: string | null;
@@ -124,7 +123,6 @@ function inLines(...lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Charts of the whole uses that have a reference. */
 function barsOf(sheet: ReportSheet): PdfBars[] {
   return comparedUses(sheet, MEAN_LABEL)
     .filter(({ isPart }) => !isPart)

@@ -81,7 +81,6 @@ async function readSeries(
   });
 }
 
-/** Reads a range of a series for some dwellings only. */
 function slotsReader(
   world: HousingWorld,
   { houses, series, within }: Pick<HouseRange, "series" | "within"> & {

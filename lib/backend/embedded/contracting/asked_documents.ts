@@ -91,7 +91,6 @@ function readOrganisations(store: Store, orgIds: readonly string[]) {
   return readById(store, orgIds, keys.org, organisationRecord);
 }
 
-/** The landlords of a user who manage documents. */
 async function managingOrgs({ store }: Services, { providers }: ProviderCaller): Promise<string[]> {
   const orgIds = [...new Set(providers.map(({ orgId }) => orgId))];
   const features = await readById(store, orgIds, keys.orgFeatures, collectFeaturesRecord);

@@ -57,7 +57,6 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   );
 };
 
-/** A deposit after its checks, before its file is read. */
 interface Checked {
   readonly caller: ProviderCaller;
   readonly projectId: string;
@@ -102,7 +101,6 @@ async function depositedFile(
   return written;
 }
 
-/** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
 async function storedFile(services: Services, sent: NamedFile) {
   const read = await sent.read();
   if (read === null) return badFile("incomplete");
@@ -145,7 +143,6 @@ async function removeParts({ documents }: Services, { fileId }: SentFile): Promi
   if (fileId !== null) await documents.files.remove(fileId);
 }
 
-/** The file of a deposit, with the name it was sent under earlier. */
 type NamedFile = SentFile & { readonly name?: string };
 
 /** The file of a deposit, sent with it or before it; null when it is incomplete. */

@@ -26,7 +26,6 @@ export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
   return { ok: true, answer: { fileName, size: null, flow } };
 };
 
-/** Documents that are read at once. */
 const ROWS_AT_ONCE = 500;
 
 /** The documents of some index entries, page by page; one moved since its entry was read is skipped. */

@@ -48,7 +48,6 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, inpu
 /** Documents moved at once: the store writes commits that wait together to the disk in one go. */
 const MOVED_AT_ONCE = 20;
 
-/** What is done to each of many documents. */
 interface EachMove {
   isDone(document: DocumentRecord): boolean;
   move(at: Required<Pick<Move, "path" | "projectId">>): Promise<Written<null, ErrorCode>>;

@@ -59,7 +59,6 @@ export class ListingMemory {
 
   constructor(private readonly store: Store) {}
 
-  /** The entries of a stored list, by deadline. */
   async of(path: ListPath): Promise<readonly Listing[]> {
     const { orgId, list, year = "" } = path;
     const name = `${orgId} ${storedList(list)} ${list === "history" ? year : ""}`;
@@ -123,7 +122,6 @@ function isPlaceOf({ list, year = "" }: ListPath, [stored, deadline]: DocumentPl
   return stored === storedList(list) && (list !== "history" || deadline.startsWith(`${year}-`));
 }
 
-/** A list with the entries at some places read again. */
 async function withPlaces(
   store: Store,
   orgId: string,
@@ -165,7 +163,6 @@ function rankOf(listings: readonly Listing[], place: DocumentPlace, from: number
   return low;
 }
 
-/** In the order of the store's keys. */
 function comparePlace({ deadline, requestId, documentId }: Listing, [, ...place]: DocumentPlace) {
   return compareKeys([deadline, requestId, documentId], place);
 }
@@ -204,7 +201,6 @@ function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {
   };
 }
 
-/** The key range of a list; null for an invalid year. */
 function selectorOf({ orgId, list, year = "" }: ListPath): Selector | null {
   if (list !== "history") return { prefix: keys.documentIndex.under(orgId, storedList(list)) };
   const first = `${year}-01-01`;

@@ -14,7 +14,6 @@ interface Naming {
   readonly projects: readonly string[];
 }
 
-/** The written record, as entity rules receive it. */
 interface Writing {
   readonly place: { readonly orgId: string };
   readonly before: Naming | null;

@@ -97,14 +97,12 @@ function requestsOf(services: Services) {
   });
 }
 
-/** True when a document was deposited for a request: its provider and type can then no longer change. */
 async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestId }: RequestPath) {
   const prefix = keys.document.under(orgId, requestId);
   const documents = await listEntries(store, { prefix }, documentRecord);
   return documents.some(({ value }) => value.uploadDate !== null);
 }
 
-/** Subject of a request in the audit log: the document type and the provider. */
 async function subjectOf({ store }: Services, orgId: string, record: RequestRecord) {
   const { typedoc, provider } = await readAsked(store, orgId, record);
   return [typedoc?.name, provider?.name].filter(Boolean).join(", ");

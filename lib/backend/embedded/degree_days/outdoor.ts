@@ -45,7 +45,6 @@ export interface OutdoorYear {
   dailyC: Readonly<Record<IsoDate, number | null>>;
   /** DJU entered for each month, which replace the sum of the days; null where none was entered. */
   typed: readonly (number | null)[];
-  /** Last day with expected data. */
   until: IsoDate;
   /** True when its DJU were sent directly: the temperatures of their days are unknown. */
   countsDju: boolean;
@@ -216,7 +215,6 @@ function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
   return !isEnough ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
 }
 
-/** The mean read, else the middle of the extremes. */
 function meanOf({ minC, maxC, meanC }: OutdoorDay): number | null {
   if (meanC !== null) return meanC;
   return minC === null || maxC === null ? null : (minC + maxC) / 2;

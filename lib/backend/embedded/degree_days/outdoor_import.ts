@@ -45,7 +45,6 @@ export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, 
 interface ImportPlace {
   projectId: string;
   outdoorSourceId: string;
-  /** Name of the source, for the audit log. */
   name: string;
   caller: Caller;
   isDry: boolean;

@@ -21,7 +21,6 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { isSlow, type RhythmOf } from "@/lib/domain/series/rhythm.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
-/** Months of some meters, as of a day. */
 interface MonthsQuery {
   readonly reader: SeriesReader;
   readonly series: readonly PacedSeries[];

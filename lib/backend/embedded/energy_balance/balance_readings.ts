@@ -36,11 +36,9 @@ interface Basis {
   readonly boilerRoom: BoilerRoomEfficiency | null;
   readonly series: readonly ProjectSeries[];
   readonly gasVolumes: readonly ProjectSeries[];
-  /** Ids of its meters. */
   readonly wanted: readonly string[];
   readonly sources: readonly StoredOutdoor[];
   readonly timeZone: string;
-  /** Civil day of the residence. */
   readonly today: IsoDate;
 }
 

@@ -37,7 +37,6 @@ const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
-/** Every boiler room the caller may read, across the residences of an organisation. */
 const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input, caller) => {
   const { orgId, segment } = input;
   const period = balancePeriod(segment);
@@ -99,7 +98,6 @@ async function reportOf(services: Services, asked: BoilerRoomMonths, period: Bal
 /** Reports of unchanged readings, which are one object per period. */
 const REPORTS = new WeakMap<BalanceReadings, YearReport>();
 
-/** A year or a shifted year; null for another period. */
 function balancePeriod(segment: string): BalancePeriod | null {
   const { type, year } = rangeOf(segment);
   if (type !== "monthly" && type !== "monthly-shifted") return null;

@@ -34,7 +34,6 @@ export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, cal
   });
 };
 
-/** Releases the delivery point of a deleted boiler room: its lines stay with the residence. */
 async function releasedPce(
   services: Services,
   { projectId, equipmentId, caller }: { projectId: string; equipmentId: string; caller: Caller },

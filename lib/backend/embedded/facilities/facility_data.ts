@@ -139,7 +139,6 @@ async function readerOf(services: Services, projectId: string): Promise<SeriesRe
   return services.seriesOf(projectId, timeZone);
 }
 
-/** The facility series of a residence that the caller's roles allow to read. */
 async function readableSeries(
   services: Services,
   projectId: string,

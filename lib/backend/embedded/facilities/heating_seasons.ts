@@ -25,7 +25,6 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { readEquipment } from "./equipment.ts";
 
-/** The entered heating seasons of a boiler room. */
 async function readSeasons(
   services: Services,
   { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
@@ -127,9 +126,7 @@ function seasonEntry(equipmentId: string, season: HeatingSeason, calculated: Hea
 }
 
 interface Weather {
-  /** Civil day of the residence. */
   readonly today: IsoDate;
-  /** DJU of each day of a year and the next. */
   dailyDju(yearStart: number): Promise<DailyDju>;
 }
 

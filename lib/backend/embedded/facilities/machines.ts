@@ -97,14 +97,12 @@ export const getIrradiance: Handler<"getIrradiance"> = async (services, { projec
   };
 };
 
-/** Energy source of the boilers of a room, and its meter. */
 interface BoilerSource {
   readonly kind: SourceKind;
   readonly series: ProjectSeries;
   readonly gasFactors: readonly GasFactors[];
 }
 
-/** null until the source of the boilers is set. */
 async function sourceOf(
   services: Services,
   place: { projectId: string; boilerRoomId: string },

@@ -27,7 +27,6 @@ export type GasClaim =
   | {
     readonly ok: true;
     readonly fill: (atomic: Atomic) => void;
-    /** Other residences whose boiler room loses the delivery point. */
     readonly projectIds: readonly string[];
   }
   | { readonly ok: false; readonly code: "pce-taken" };
@@ -67,7 +66,6 @@ export async function claimPce(
 
 interface ClaimedPce {
   readonly place: ClaimPlace;
-  /** Rooms of the organisation with a delivery point. */
   readonly rooms: readonly NamingRoom[];
   readonly pce: string;
   readonly entry: MaybeEntry<GasPceRecord>;
@@ -77,7 +75,6 @@ async function readPce({ store }: Services, { orgId }: ClaimPlace, pce: string) 
   return { pce, entry: await readEntry(store, keys.gasPce(orgId, pce), gasPceRecord) };
 }
 
-/** The record of a delivery point, and the other rooms that name it. */
 function claimedBy({ place, rooms, pce, entry }: ClaimedPce) {
   const record = entry.value ?? NEW_GAS_PCE;
   const naming = rooms.filter((room) => room.pce === pce);

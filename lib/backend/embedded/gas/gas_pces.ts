@@ -32,7 +32,6 @@ export interface OpenPce {
   readonly record: GasPceRecord;
   /** False when another residence holds it now: only earlier lines are accessible, not its state. */
   readonly isHeld: boolean;
-  /** True when a line that ends on a day is accessible. */
   holds(toDate: IsoDate): boolean;
 }
 
@@ -83,7 +82,6 @@ interface KnownPce {
   readonly naming: readonly NamingRoom[];
 }
 
-/** Names of the accessible residences, and of their equipment by id. */
 interface OpenPlaces {
   readonly open: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, string>;

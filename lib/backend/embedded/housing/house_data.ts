@@ -96,7 +96,6 @@ export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
   return { ok: true, answer: { ...found.named, values, messages } };
 };
 
-/** A series of one dwelling over the requested range, or its refusal. */
 async function readRange(
   services: Services,
   { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
@@ -117,7 +116,6 @@ interface HouseQuery {
   caller: Caller;
 }
 
-/** Some days of a dwelling, of one occupancy. */
 interface DaysQuery {
   days: DaySpan;
   /** A day of the occupancy; the last day that has begun when undefined. */

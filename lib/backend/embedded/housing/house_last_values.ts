@@ -55,7 +55,6 @@ export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = ofHou
 interface LastValuesQuery {
   series: ProjectSeries;
   place: ReturnType<typeof slotPlace>;
-  /** A day of the requested occupancy. */
   day: IsoDate;
 }
 

@@ -137,7 +137,6 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
   return outcome;
 };
 
-/** True when all references of a dwelling exist, and its building is a building. */
 async function mayRefer(
   services: Services,
   { projectId, ...house }: { projectId: string; key: Key; record: HouseRecord },

@@ -183,7 +183,6 @@ interface Writing extends HouseAt {
 }
 
 interface WritableHouse extends OccupiedHouse {
-  /** The commit, to which other writes may be added. */
   readonly atomic: Atomic;
 }
 

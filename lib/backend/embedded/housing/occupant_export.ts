@@ -38,7 +38,6 @@ export const exportOccupant: Handler<"exportOccupant"> = async (services, input,
   return { ok: true, answer };
 };
 
-/** An occupant, with their dwelling. */
 interface OccupantAt extends HouseAt {
   found: OccupiedHouse;
   record: OccupancyRecord;

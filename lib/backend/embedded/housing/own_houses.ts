@@ -125,7 +125,6 @@ export const exportOwnData: Handler<"exportOwnData"> = async (services, at, call
   return { ok: true, answer: await occupantFile(services, { ...at, found, record }, change) };
 };
 
-/** A dwelling in which the caller lives today. */
 interface Home {
   own: OwnOccupancy;
   house: HouseRecord;

@@ -86,13 +86,11 @@ export async function invitationTo(
   return (code) => ({ kind: "invitation", code, organisation, inviter, app: HOME });
 }
 
-/** Builds a mail with its code. */
 type LetterWith = (code: string) => Letter;
 
 /** A mail with a code to choose a password. */
 export interface CodeMail {
   readonly mail: SealedMail;
-  /** Adds the code to the commit that queues the mail. */
   keep(atomic: Atomic): void;
 }
 
@@ -120,7 +118,6 @@ export async function codeMail(
   };
 }
 
-/** A mail with the first code of an address. */
 async function firstCodeMail(
   services: Services,
   { email, forename, surname }: User,

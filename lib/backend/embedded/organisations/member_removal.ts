@@ -58,10 +58,8 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
 };
 
 type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
-/** Adds the removals to a commit. */
 type Removal = (atomic: Atomic) => void;
 
-/** The removal of each role, team membership and mail report of a member. */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,

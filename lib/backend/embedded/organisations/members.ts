@@ -146,7 +146,6 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
   return teams.sort((left, right) => byName(left.record, right.record));
 }
 
-/** The members of an organisation, by name; deleted accounts are skipped. */
 async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
   const stored = await listStored(store, keys.member.under(orgId), memberRecord);
   const accounts = await readById(store, stored.map(({ id }) => id), keys.account, accountRecord);

@@ -116,7 +116,6 @@ export async function tagsVerdict(
   return used.size === tags.length ? "ok" : "one-tag-per-group";
 }
 
-/** Result of a change of a group, or why it is refused. */
 type TagChange<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
 
 /** Changes a group, with a check that nothing else of the organisation was written. */

@@ -98,7 +98,6 @@ type Draft =
     code: "unknown-user" | "unproven-address" | "unknown-reference" | "role-not-offered";
   };
 
-/** The team in a request: users as accounts, tags of the organisation. */
 async function readDraft(services: Services, orgId: string, body: TeamDraft): Promise<Draft> {
   const { name, roles, users, tags } = body;
   // The platform role is not granted on residences.
@@ -132,14 +131,12 @@ async function hasUnproven({ store }: Services, accountIds: readonly string[]): 
   return [...accounts.values()].some(({ isUnproven }) => isUnproven);
 }
 
-/** Accounts to add to an organisation. */
 interface Joined {
   orgId: string;
   accountIds: readonly string[];
   caller: Caller;
 }
 
-/** Adds the missing memberships to the commit of the team. */
 function enter(services: Services, joined: Joined, atomic: Atomic): Promise<SealedMail> {
   const { orgId, caller } = joined;
   return retried(async () => {
@@ -159,7 +156,6 @@ function enter(services: Services, joined: Joined, atomic: Atomic): Promise<Seal
   });
 }
 
-/** The accounts that are not members of the organisation yet. */
 async function strangers({ store }: Services, { orgId, accountIds }: Joined) {
   const members = await readById(store, accountIds, (id) => keys.member(orgId, id), memberRecord);
   return accountIds.filter((id) => !members.has(id));

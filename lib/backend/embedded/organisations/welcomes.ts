@@ -9,7 +9,6 @@ import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
 export interface Joining {
-  /** Name of the organisation. */
   organisation: string;
   accountIds: readonly string[];
   /** The user who adds them; gets no mail for adding themselves. */

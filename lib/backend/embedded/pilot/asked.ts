@@ -127,7 +127,6 @@ function wished(
   return { ...module, endedS, wish: wishOf(asked, module.asked, endedS) };
 }
 
-/** End of the occupancies of the occupants' choices, by module. */
 async function stayEnds(
   store: Store,
   modules: readonly ReadModule[],

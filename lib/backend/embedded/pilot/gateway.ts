@@ -16,7 +16,6 @@ import {
   NO_REPORT,
 } from "@/lib/domain/pilot/reports.ts";
 
-/** Maximum number of wishes in one answer. */
 const WISHES_AT_ONCE = 500;
 
 /** In every time zone, days start at a quarter of an hour. */
@@ -77,7 +76,6 @@ export async function wishesTag(
 
 /** Result of reports, by serial. */
 export interface ReportsTaken {
-  /** Modules that have applied their current settings. */
   readonly applied: readonly string[];
   /** Modules whose current settings differ from those they applied. */
   readonly pending: readonly string[];
@@ -143,7 +141,6 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
   return { answer, records, stamps: [committed.versionstamp] };
 }
 
-/** The state of modules after some reports, in their order. */
 function mergedReports(
   modules: readonly PilotModule[],
   reports: readonly ModuleReport[],

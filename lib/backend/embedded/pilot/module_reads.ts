@@ -67,7 +67,6 @@ export function moduleReads(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** All or some modules of a residence. */
 interface Modules {
   readonly residence: PilotResidence;
   readonly modules: readonly PilotModule[];

@@ -30,7 +30,6 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { projectIds, readFeatures, readProject } from "./projects.ts";
 
 interface Indexed extends SearchHit {
-  /** Searched text, normalised once. */
   readonly plain: string;
 }
 

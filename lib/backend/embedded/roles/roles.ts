@@ -113,7 +113,6 @@ const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (services, inp
   return { ok: true, answer: await userRoles(services, { projectId, project, account, teams }) };
 };
 
-/** Added and removed roles, for the audit log. */
 function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
   const added = given.filter((role) => !kept.includes(role)).map((role) => `+${role}`);
   return [...added, ...kept.filter((role) => !given.includes(role)).map((role) => `-${role}`)];
@@ -131,7 +130,6 @@ async function userRoles(
     projectId: string;
     project: ProjectRecord;
     account: Account;
-    /** Teams that apply to the residence. */
     teams: readonly TeamRecord[];
   },
 ): Promise<ProjectUserRoles> {

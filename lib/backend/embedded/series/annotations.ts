@@ -106,7 +106,6 @@ function writeOne(
   });
 }
 
-/** A series or a boiler room with its annotations; null when neither has this id. */
 async function readAnnotated(
   services: Services,
   { projectId, annotatedId }: AnnotatedAt,
@@ -138,14 +137,12 @@ async function readWritable(services: Services, at: AnnotatedAt, caller: Caller)
   return annotated;
 }
 
-/** Roles that read the figures of annotated objects. */
 const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
   facilities: ["collect:boilerroom:read", "collect:building:read"],
   boilerroom: ["collect:boilerroom:read"],
   housing: ["collect:agg:daily"],
 };
 
-/** True for users who may read any of them. */
 async function mayRead(
   services: Services,
   caller: Caller,

@@ -23,7 +23,6 @@ export interface ReplacedLine {
   readonly firstIndex: number;
 }
 
-/** A meter of the file: its registers, and its replacements. */
 interface ReplacedMeter {
   readonly named: NamedSeries;
   readonly values: ImportedValues;
@@ -36,7 +35,6 @@ export interface PlannedReplacements {
   readonly named: NamedSeries;
   readonly before: readonly MeterEvent[];
   readonly after: readonly MeterEvent[];
-  /** The line and the column of each new event. */
   readonly lines: readonly Pick<ReplacedLine, "line" | "column">[];
 }
 

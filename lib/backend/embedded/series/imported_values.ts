@@ -17,7 +17,6 @@ const [FIRST_BLOCK, LONGEST_BLOCK] = [16, 1_024];
 export class ImportedValues {
   #blocks: Float64Array[] = [];
   #last = new Float64Array();
-  /** Count of numbers in the last block. */
   #end = 0;
   #lastS = -Infinity;
   #isSorted = true;
@@ -46,7 +45,6 @@ export class ImportedValues {
     }
   }
 
-  /** The values by instant, one per instant. */
   async byInstant(): Promise<Iterable<ValueAt>> {
     if (this.#isSorted) return this.inOrderOfLines();
     const list: ValueAt[] = [];

@@ -50,7 +50,6 @@ export const listManualIndexes: Handler<"listManualIndexes"> = async (services, 
   return { ok: true, answer };
 };
 
-/** An index with the consumption since the previous one, across meter events. */
 function readIndex(
   { epochS, ...typed }: ManualIndexRecord & { id: string },
   { earlier, happened, timeZone }: {

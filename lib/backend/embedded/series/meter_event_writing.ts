@@ -12,7 +12,6 @@ import type { MeterEvent } from "@/lib/domain/series/types.ts";
 export interface MeterEventsWrite {
   readonly projectId: string;
   readonly storedId: string;
-  /** Name of the series, for the audit log. */
   readonly subject: string;
   /** The events the change is based on. */
   readonly before: readonly MeterEvent[];

@@ -15,14 +15,12 @@ import { projectSeries } from "./series.ts";
 export interface NamedSeries extends ClaimedSeries {
   readonly seriesId: string;
   readonly scope: SeriesScope;
-  /** Displayed name. */
   readonly title: string;
 }
 
 /** The names given by a value of a file. */
 export interface SaidSeries {
   readonly series: string;
-  /** The dwelling of the line; "" for none. */
   readonly dwelling: string;
 }
 

@@ -14,12 +14,10 @@ export interface Wanted {
   readonly stamp: Stamp;
   readonly onConflict: OnConflict;
   readonly timeZone: string;
-  /** Meter replacements of the file. */
   readonly replacements: readonly PlannedReplacements[];
 }
 
 export interface Changes {
-  /** Pieces of readings, in write order. */
   readonly pieces: SeriesRuns[];
   insertedCount: number;
   replacedCount: number;
@@ -99,7 +97,6 @@ function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
   if (part.length > 0) yield part;
 }
 
-/** The readings of a part that change the stored points of its range. */
 function changedOf(
   part: readonly ValueAt[],
   stored: readonly Point[],
@@ -122,7 +119,6 @@ function changedOf(
   return readings;
 }
 
-/** The values of a series, as readings by instant. */
 async function readingsOf(
   { named, values }: Pick<SeriesValues, "named" | "values">,
   reader: SeriesReader,

@@ -35,9 +35,7 @@ export interface PlannedImport {
   /** Scopes of its series, to check the right to write them. */
   readonly scopes: ReadonlySet<SeriesScope>;
   readonly pieces: readonly SeriesRuns[];
-  /** Replacements of meters, by meter. */
   readonly replacements: readonly PlannedReplacements[];
-  /** Names of the series, for the audit log. */
   readonly subject: string;
   readonly answer: ReadingsImport;
 }

@@ -18,9 +18,7 @@ const SHOWN_CHARACTERS = 100;
 export interface SeriesValues {
   readonly named: NamedSeries;
   readonly values: ImportedValues;
-  /** Values that other parts of the file import, around these. */
   readonly beside: ImportedValues;
-  /** Lines where a new meter starts. */
   readonly replaced: ReplacedLine[];
 }
 

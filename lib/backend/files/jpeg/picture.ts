@@ -64,7 +64,6 @@ function readPicture(bytes: Uint8Array<ArrayBuffer>, side: number): Picture {
   }
 }
 
-/** Position of the first marker that ends a scan. */
 function markerFrom(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
     const next = bytes[at + 1] ?? 0;
@@ -98,7 +97,6 @@ function drawn(
   return reduction.pixels();
 }
 
-/** Converts the samples of a pixel to red, green, blue and opacity. */
 type Conversion = (row: Uint8ClampedArray, at: number) => void;
 
 /** By number of colours and Adobe's segment; without the segment, three are YCbCr (JFIF) unless named R, G, B. */

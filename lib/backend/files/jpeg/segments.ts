@@ -8,7 +8,6 @@ export interface Component {
   /** Blocks of one unit, horizontally and vertically. */
   readonly across: number;
   readonly down: number;
-  /** Rank of its quantisation table. */
   readonly quantisation: number;
 }
 
@@ -40,11 +39,9 @@ export function noTables(): Tables {
   };
 }
 
-/** A marker, and the data up to the next one. */
 interface Segment {
   readonly marker: number;
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Position of the first byte after the segment. */
   readonly end: number;
 }
 

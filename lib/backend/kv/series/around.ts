@@ -6,7 +6,6 @@ import type { SeriesPlace } from "./fresh.ts";
 import type { SeriesHead } from "./head.ts";
 import { PointsWindow } from "./window.ts";
 
-/** A series, and its readings that are not compacted yet. */
 interface ReadSeries {
   readonly seriesId: string;
   readonly head: SeriesHead | null;

@@ -103,7 +103,6 @@ export class ByteWriter {
     return sealed;
   }
 
-  /** Clears the content without freeing the buffer. */
   clear(): void {
     this.#length = 0;
   }
@@ -188,13 +187,11 @@ export class ByteReader {
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
   }
 
-  /** Skips a value written by `decimal`. */
   passDecimal(): void {
     if (this.byte() === RAW) this.#at += 8;
     else this.#passCount();
   }
 
-  /** Skips a value written by `text`. */
   passText(): void {
     const length = this.count();
     this.#at += length;

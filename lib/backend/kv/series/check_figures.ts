@@ -38,7 +38,6 @@ export async function* figureFaults(
   yield* wrongMonths.others();
 }
 
-/** Lists the first few faults, and counts the others. */
 class Wrong {
   #count = 0;
 
@@ -53,7 +52,6 @@ class Wrong {
   }
 }
 
-/** Figures of the stored months whose readings are all stored. */
 async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: FiguresPlace) {
   const found = new Map<number, Figures>();
   for await (const entry of store.list({ prefix: keys.seriesMonths.under(projectId, seriesId) })) {
@@ -66,7 +64,6 @@ async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: F
   return found;
 }
 
-/** Figures of the stored days whose readings are all stored, by month. */
 async function* storedDays(
   store: Store,
   { projectId, seriesId, firstWhole }: FiguresPlace,

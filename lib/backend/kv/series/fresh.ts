@@ -104,7 +104,6 @@ export class FreshReads {
   }
 }
 
-/** The pending readings of the series of each read. */
 async function look(
   place: SeriesPlace,
   asked: readonly Wanted[],

@@ -5,13 +5,9 @@ import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_o
 import { seriesIdsOf } from "./year.ts";
 
 export interface PurgeCounts {
-  /** Series examined. */
   readonly seriesCount: number;
-  /** Readings. */
   readonly pointCount: number;
-  /** Figures of days. */
   readonly dayCount: number;
-  /** Figures of months. */
   readonly monthCount: number;
 }
 

@@ -18,7 +18,6 @@ export class ZoneDays {
     this.timeZone = timeZone;
   }
 
-  /** When a day starts, in seconds since 1970. */
   startOf(day: number): number {
     const known = this.#starts.get(day);
     if (known !== undefined) return known;

@@ -95,7 +95,6 @@ class ArrivalWriter {
     this.#seriesCount++;
   }
 
-  /** Returns and clears the encoded value. */
   take(): EncodedArrival {
     const taken = {
       bytes: this.#writer.sealed(),
@@ -126,7 +125,6 @@ export function readingBytes(reading: Reading): number {
 }
 
 export interface ReadingSink {
-  /** Starts the readings of a series. */
   series(seriesId: string, kind: DataKind): void;
   point(epochS: number, value: number): void;
   /** A removal, or a point with a text. */

@@ -23,7 +23,6 @@ export interface ArrivalsPlace {
   readonly projectId: string;
   /** Adds to each commit the other changes made with the readings. */
   readonly include?: (atomic: Atomic) => void;
-  /** Receives the stamp of each commit. */
   readonly committed?: (stamp: string) => void;
 }
 

@@ -47,7 +47,6 @@ export class Backlog {
     return this.#held.readingCount + this.#waiting.readingCount;
   }
 
-  /** Bytes of memory used. */
   get bytes(): number {
     return this.#held.bytes + this.#waiting.bytes;
   }
@@ -66,12 +65,10 @@ export class Backlog {
     await loading;
   }
 
-  /** The pending readings of a series; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
     return this.#held.of(seriesId);
   }
 
-  /** The pending readings of those series that have any. */
   ofMany(seriesIds: readonly string[]): ReadonlyMap<string, SeriesReadings> {
     return new Map(seriesIds.flatMap((seriesId) => {
       const readings = this.of(seriesId);
@@ -79,7 +76,6 @@ export class Backlog {
     }));
   }
 
-  /** Adds the arrivals that this process has just written in one commit. */
   written(arrivals: readonly WrittenArrival[]): void {
     if (this.#meanwhile !== null) {
       this.#meanwhile.push(arrivals);

@@ -14,7 +14,6 @@ const READINGS_PER_SERIES = 24;
 /** The backlogs of the projects of a store, cached within a memory limit. */
 export class Backlogs {
   readonly #store: Store;
-  /** In order of last use. */
   readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
   #bytes = 0;
   readonly #since = new Map<string, { readings: number; series: number }>();
@@ -44,7 +43,6 @@ export class Backlogs {
     return backlog;
   }
 
-  /** Adds the arrivals that this process has just written in one commit. */
   written(projectId: string, arrivals: readonly WrittenArrival[]): void {
     this.#held.get(projectId)?.backlog.written(arrivals);
     this.#counted(projectId);
@@ -69,7 +67,6 @@ export class Backlogs {
     this.#since.delete(projectId);
   }
 
-  /** Bytes of memory used. */
   get bytes(): number {
     return this.#bytes;
   }

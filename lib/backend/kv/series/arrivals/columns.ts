@@ -41,7 +41,6 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
   #valueAt = new Float64Array(FIRST_ROOM);
   #count = 0;
   #otherBytes = 0;
-  /** Series of the readings being added. */
   #rank = 0;
 
   /** Bytes of memory that the readings take. */
@@ -172,7 +171,6 @@ export class ReadingsBySeries {
 }
 
 class SeriesPlaces {
-  /** Sum of the marks of the runs. */
   mark = 0;
   #positions = new Uint32Array(FIRST_PLACES);
   #count = 0;

@@ -25,7 +25,6 @@ export class HeldArrivals {
     return this.#readingCount;
   }
 
-  /** Bytes of memory used. */
   get bytes(): number {
     return this.#columns.bytes + this.#arrivals.size * BYTES_PER_ARRIVAL;
   }
@@ -38,7 +37,6 @@ export class HeldArrivals {
     return this.#arrivals.values();
   }
 
-  /** Adds the arrivals that are not held yet. */
   add(arrivals: readonly WrittenArrival[]): void {
     for (const arrival of arrivals) {
       if (!this.has(arrival)) this.#hold(arrival, this.#columns.addArrival(arrival.bytes));
@@ -65,12 +63,10 @@ export class HeldArrivals {
     return left;
   }
 
-  /** The readings of a series, in the order they were acknowledged; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
     return this.#bySeries().of(seriesId);
   }
 
-  /** The readings of each series that has any. */
   all(): Iterable<SeriesReadings> {
     return this.#bySeries().all();
   }

@@ -4,7 +4,6 @@ import { type Entry, getAll, type Key, KEYS_PER_READ, type Store } from "@/lib/b
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 
-/** An arrival whose readings are not decoded. */
 interface Found extends ArrivalName {
   readonly bytes: number;
 }

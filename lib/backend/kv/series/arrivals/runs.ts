@@ -8,7 +8,6 @@ export interface NamedSeries {
 /** Readings in columns, one row per reading. */
 export interface ReadingRows {
   readonly count: number;
-  /** Series by number. */
   readonly series: readonly NamedSeries[];
   /** Number of the series of each row; negative for a row without a series. */
   readonly seriesOf: Int32Array;
@@ -23,9 +22,7 @@ export interface ReadingRows {
 export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "values" | "others"> {
   readonly runCount: number;
   readonly seriesOfRun: Int32Array;
-  /** The rank after the last of each run. */
   readonly ends: Int32Array;
-  /** The row at each rank. */
   readonly rows: Int32Array;
 }
 

@@ -18,7 +18,6 @@ export class WaitingArrivals {
     return this.#readingCount;
   }
 
-  /** Bytes of memory used. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -121,7 +121,6 @@ function pointsOf(
   return points.filter(({ epochS }) => epochS >= fromS && epochS < toS);
 }
 
-/** Readings of each day, removals included. */
 function byDay(readings: readonly Reading[], zone: ZoneDays): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { epochS } of readings) {

@@ -128,7 +128,6 @@ export class SeriesLease {
     return held;
   }
 
-  /** Releases the lease, unless the last write did. */
   async release(): Promise<void> {
     if (!this.#finished) await this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {});
   }

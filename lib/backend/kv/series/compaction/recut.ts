@@ -28,13 +28,11 @@ export interface Merge {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly readings: readonly Reading[];
-  /** Parts around the readings, in time order. */
   readonly parts: readonly OpenPart[];
   /** The points of those parts, with the readings merged. */
   readonly merged: readonly Point[];
 }
 
-/** The arrivals of a series in one UTC month. */
 interface MonthMerge extends Merge {
   readonly month: number;
 }
@@ -125,7 +123,6 @@ interface Range<P extends Part> {
   readonly toS: number;
 }
 
-/** The time range of each part of a month; the first one starts with the month. */
 function ranges<P extends Part>(parts: readonly P[]): readonly Range<P>[] {
   return parts.map((part, at) => ({
     part,
