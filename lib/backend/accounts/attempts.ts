@@ -19,6 +19,7 @@ export type Attempt = { ok: true } | { ok: false; retryAt: number };
 type Window = z.output<typeof windowRecord>;
 export const windowRecord = z.object({
   count: z.int(),
+  /** End of the window, epoch ms. */
   resetAt: z.int(),
 });
 

@@ -39,6 +39,7 @@ export class ProviderLinks {
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
+    /** Lifetime of a link, days. */
     private readonly days = 30,
   ) {}
 
@@ -67,10 +68,12 @@ export class ProviderLinks {
     return { token, expiresAt, keep };
   }
 
+  /** The address of a link; null when the link has ended. */
   async emailOf(token: string): Promise<string | null> {
     return isSecret(token) ? (await this.#link(secretHash(token)))?.email ?? null : null;
   }
 
+  /** Opens a session; null when the link has ended. */
   async open(token: string): Promise<{ id: string; maxAgeS: number } | null> {
     const linkHash = secretHash(token);
     const link = isSecret(token) ? await this.#link(linkHash) : null;
@@ -86,6 +89,7 @@ export class ProviderLinks {
     return { id, maxAgeS: Math.ceil(expireIn / 1_000) };
   }
 
+  /** The address of a session; null when the session or its link has ended. */
   async emailOfSession(id: string): Promise<string | null> {
     if (!isSecret(id)) return null;
     const key = keys.providerSession(secretHash(id));

@@ -59,6 +59,7 @@ export class RefusedPages {
     return bytes && { ...value, bytes };
   }
 
+  /** The last page stored for a browser that matches; null for none. */
   async latest(
     holder: string,
     isWanted: (page: RefusedPage) => boolean,

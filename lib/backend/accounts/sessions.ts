@@ -70,6 +70,7 @@ export class Sessions {
     return { id, expiresAt };
   }
 
+  /** The session of an id; null when there is none or it has ended. */
   async read(id: string): Promise<SessionRecord | null> {
     if (!isSecret(id)) return null;
     const hash = this.#hashOf(id);

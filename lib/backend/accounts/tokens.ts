@@ -78,6 +78,7 @@ export class Tokens {
     return { holder: holderOf(value), instead: { check: { key, versionstamp }, remove } };
   }
 
+  /** The record of a token; null when there is none or it has ended. */
   async read(token: string): Promise<TokenRecord | null> {
     if (!isSecret(token)) return null;
     const { value } = await readEntry(this.store, keys.token(secretHash(token)), tokenRecord);

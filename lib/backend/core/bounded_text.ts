@@ -51,6 +51,7 @@ export function valueCount(text: string, { maxValues, maxDepth }: JsonBounds): n
   return values;
 }
 
+/** End of the string that starts here; the length of the text when it is unterminated. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

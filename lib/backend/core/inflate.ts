@@ -15,6 +15,7 @@ export interface InflateLimits {
 }
 
 const PART_BYTES = 4_096;
+/** Size of an inflated piece, bytes. */
 const INFLATED_BYTES = 65_536;
 
 /** Node's: the web's DecompressionStream refuses gzip of several members, and blocks the event loop longer. */

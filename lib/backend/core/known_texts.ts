@@ -1,5 +1,6 @@
 import { ByteNames } from "./byte_names.ts";
 
+/** Longest text that is remembered, bytes. */
 const LONGEST = 128;
 
 /** Texts that come again and again, found by their bytes: the same string each time, and nothing else is made. */
@@ -10,6 +11,7 @@ export class KnownTexts {
   /** @param most texts remembered; the next one makes it forget all of them */
   constructor(private readonly most: number) {}
 
+  /** The text that UTF-8 bytes are, from a place to another. */
   read(bytes: Uint8Array, from: number, to: number): string {
     const known = this.#texts[this.#names.find(0, bytes, from, to)];
     if (known !== undefined) return known;

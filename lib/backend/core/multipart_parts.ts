@@ -46,8 +46,10 @@ function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
 /** What a part of a multipart body says before its content. */
 export interface PartHead {
   readonly name: string;
+  /** null for a field that is no file. */
   readonly fileName: string | null;
   readonly type: string;
+  /** Bytes before its content. */
   readonly size: number;
 }
 

@@ -179,6 +179,7 @@ async function refusalOf(
   return access === "allowed" ? null : failure(access);
 }
 
+/** Fields of a refusal besides its code. */
 interface FailureFacts {
   retryAt?: number;
   progress?: number;

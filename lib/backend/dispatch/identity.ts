@@ -40,6 +40,7 @@ export class Identities {
 
   constructor(private readonly options: IdentityOptions) {}
 
+  /** The caller of a session id; anonymous when it has ended. */
   async bySession(id: string): Promise<Caller> {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
@@ -51,6 +52,7 @@ export class Identities {
     return withCredentials(accountCaller(session), shown);
   }
 
+  /** The caller of a provider's session id; anonymous when it has ended. */
   async byProviderSession(id: string): Promise<Caller> {
     const email = await this.options.providerLinks.emailOfSession(id);
     return email === null ? ANONYMOUS : await this.#provider(email, { via: "session", secret: id });
@@ -105,6 +107,7 @@ export class Identities {
     return text === null ? null : upstreamTokenOf(text);
   }
 
+  /** The caller of a token; anonymous when it has ended. */
   async byToken(token: string, via: "header" | "query"): Promise<Caller> {
     const record = await this.options.tokens.read(token);
     if (record !== null && "projectId" in record) {

@@ -25,6 +25,7 @@ export interface Beside<At, Record> {
   readonly place: At;
   readonly key: Key;
   readonly others: readonly Stored<Record>[];
+  /** The stored record; null for a new one. */
   readonly before: Record | null;
   readonly caller: Caller;
 }
@@ -44,6 +45,7 @@ export interface EntityRules<
   Use extends ErrorCode = never,
   Kept extends ErrorCode = never,
 > {
+  /** Fields of a new record besides the entered ones. */
   readonly initial?: Partial<NoInfer<Record>>;
   compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
   /** Subject of the record in the audit log. */

@@ -40,6 +40,7 @@ export async function encodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<Enco
   throw new TypeError("An image of one pixel is too heavy");
 }
 
+/** Encodes a PNG, with three bytes a pixel when all pixels are opaque. */
 function pngOf({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
   const isOpaque = data.every((value, at) => at % 4 !== 3 || value === 255);
   const own = isOpaque ? data.filter((_, at) => at % 4 !== 3) : data;

@@ -53,6 +53,7 @@ export class DrawnPdf {
     this.#document.forgetWords();
   }
 
+  /** The bytes produced since the last call. */
   taken(): Uint8Array<ArrayBuffer>[] {
     return this.#made.splice(0);
   }

@@ -38,6 +38,7 @@ export interface FileError {
 
 export interface ReadingsFile {
   readonly format: DetectedFormat;
+  /** Number of lines read, without the heading and the lines of other parts. */
   readonly lineCount: number;
   readonly errors: readonly FileError[];
 }

@@ -137,6 +137,7 @@ function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
+/** Sends the parser a piece, or the end, and waits until it has read it. */
 function given(parser: Parser, piece: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => error ? reject(error) : resolve();

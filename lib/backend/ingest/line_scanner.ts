@@ -62,6 +62,7 @@ export class LineScanner extends ValueScanner {
     this.at = 0;
   }
 
+  /** Number of unread bytes of the piece. */
   get bytesLeft(): number {
     return this.bytes.length - this.at;
   }

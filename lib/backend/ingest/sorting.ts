@@ -22,6 +22,7 @@ import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
 /** Maximum number of unclaimed sources of one body: more than a project stores, and bounded in memory. */
 const UNKNOWN_PER_BODY = 1_000;
 
+/** A source that no series claims, with its rows in arrival order. */
 interface UnknownRows {
   readonly origin: UnknownReadings["origin"];
   readonly rows: number[];
@@ -105,6 +106,7 @@ export class Sorting {
     }
   }
 
+  /** The unclaimed sources, with their newest readings. */
   get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {

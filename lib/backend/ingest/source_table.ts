@@ -65,14 +65,17 @@ export class SourceTable {
     return this.#fieldNames.standsAt(name, bytes, at) ? this.#fieldNames.lengthOf(name) : 0;
   }
 
+  /** The stored device with these bytes. */
   findDevice({ bytes, from, to }: Written): KnownDevice | undefined {
     return this.#devices[this.#deviceNames.find(NOBODY, bytes, from, to)];
   }
 
+  /** The stored field of a device with these bytes. */
   findField({ name }: KnownDevice, { bytes, from, to }: Written): KnownField | undefined {
     return name < 0 ? undefined : this.#fields[this.#fieldNames.find(name, bytes, from, to)];
   }
 
+  /** Adds a device with its bytes, stored unless it would take much memory. */
   addDevice(device: SourceDevice, { bytes, from, to }: Written): KnownDevice {
     // After a final backslash, the next space would be part of the name.
     const isFit = to - from <= LONGEST_REMEMBERED &&
@@ -102,6 +105,7 @@ const MOST_IN_ALL = 120_000;
 
 /** The tables of residences; the least recently used are evicted above a total size. */
 class SourceTables {
+  /** In order of last use. */
   readonly #tables = new Map<string, SourceTable>();
 
   /** The table of a residence; a new one when it has none, or when its table is full. */

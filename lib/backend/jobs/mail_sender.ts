@@ -11,6 +11,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   sees?(url: URL): void;
 }
 
+/** Options of the sender; without a carrier, mails stay queued. */
 interface SenderOptions {
   store: Store;
   now(): number;

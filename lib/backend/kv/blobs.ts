@@ -14,6 +14,7 @@ export type Manifest = z.output<typeof manifest>;
 type BlobPart = z.output<typeof blobPart>;
 
 export const manifest = z.object({
+  /** Bytes of the whole file. */
   size: z.number(),
   parts: z.number(),
   crc: z.number(),

@@ -52,6 +52,7 @@ async function sizeOf(path: string): Promise<{ bytes: number; atMs: number } | n
   }
 }
 
+/** True when the file is absent or unreadable. */
 function isAbsent(fault: unknown): boolean {
   return fault instanceof Deno.errors.NotFound || fault instanceof Deno.errors.NotCapable ||
     fault instanceof Deno.errors.PermissionDenied || fault instanceof Deno.errors.NotADirectory;

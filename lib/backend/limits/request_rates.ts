@@ -12,6 +12,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
 interface Share {
+  /** End of the window, epoch ms. */
   resetAt: number;
   left: number;
   /** True when nothing is left in the store either: it is not read again before the window ends. */

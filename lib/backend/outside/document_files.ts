@@ -132,6 +132,7 @@ export class DocumentFiles {
       await readManifest(this.store, id) === null;
   }
 
+  /** The next id with parts, in key order. */
   async #idAfter(id: string): Promise<string | null> {
     const prefix = keys.blobPart.under();
     const start = keys.blobPart(id, Number.MAX_SAFE_INTEGER);

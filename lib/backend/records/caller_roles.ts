@@ -27,6 +27,7 @@ interface OrgMembership {
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
 }
 
+/** Sources of the roles of an account on a residence, besides its teams. */
 interface ResidenceStanding {
   readonly direct: readonly Role[];
   readonly projectTags: readonly string[];

@@ -116,6 +116,7 @@ export const sendingRecord = z.object({
   fileId: z.string(),
   /** Name given by the sender. */
   mark: z.string(),
+  /** Number of bytes received. */
   size: z.int(),
   /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),
@@ -131,6 +132,7 @@ const waitingFileRecord = z.object({
   /** Size of the file, and bytes received. */
   total: z.int(),
   arrived: z.int(),
+  /** CRC of the bytes received. */
   crc: z.int(),
   /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),

@@ -21,6 +21,7 @@ export interface OwnOccupancy {
   record: OccupancyRecord;
   project: ProjectRecord;
   roles: ReadonlySet<Role>;
+  /** Civil day of the residence. */
   today: IsoDate;
 }
 

@@ -30,6 +30,7 @@ export function alarmCalls(services: Services) {
   } satisfies Partial<Backend>;
 }
 
+/** The alarms of the residences visible to the caller, newest first. */
 const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   // The answer is cached under the version of the organisation: no residence may be read in an older version.

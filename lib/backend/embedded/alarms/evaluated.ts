@@ -18,6 +18,7 @@ export class EvaluatedResidence {
   /** @param settings version of the settings that determine what is watched */
   constructor(readonly residence: WatchedResidence, readonly settings: string) {}
 
+  /** Approximate bytes of memory used. */
   get bytes(): number {
     return bytesOf(this.residence);
   }

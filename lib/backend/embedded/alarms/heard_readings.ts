@@ -54,6 +54,7 @@ export class HeardReadings {
     this.#newestS = new Float64Array(this.#ranks.size).fill(NEVER_S);
   }
 
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#ranks.size * BYTES_PER_SERIES + this.#waitingCount * BYTES_PER_READING;
   }

@@ -115,6 +115,7 @@ function shownSeries(storedId: string | null): string | null {
 /** Number of alarms above which the comments of the whole residence are read, including those of closed alarms. */
 const READ_ONE_BY_ONE = 30;
 
+/** The comments on some alarms of a residence, oldest first, with the current names of their authors. */
 async function readComments(
   { store }: Services,
   projectId: string,

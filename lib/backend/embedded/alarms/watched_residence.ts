@@ -42,6 +42,7 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject
   readonly seasons: CircuitSeasons;
   /** The readings of its series known to this process. */
   readonly heard: Readonly<Record<Kind, HeardReadings>>;
+  /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
     readonly stamp: string | null;
     readonly stored: Watches;

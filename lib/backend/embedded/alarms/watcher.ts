@@ -26,6 +26,7 @@ interface Evaluated {
 
 /** Evaluates residences, one evaluation of each at a time, on readings and on job requests. @spec alarms.evaluation */
 export class AlarmWatcher {
+  /** In order of last use. */
   readonly #evaluated = new Map<string, Evaluated>();
   #bytes = 0;
   /** The last evaluation requested for each residence; they run one after the other. */

@@ -31,6 +31,7 @@ export interface ReportsQuery {
   readonly month: IsoMonth;
   /** The caller who reads them by their roles; `occupants` when each goes to the occupant of its own dwelling. */
   readonly reader: Caller | "occupants";
+  /** Every dwelling when absent. */
   readonly houseIds?: readonly string[];
   /** A day of the requested occupancy; the last one that has begun in the month when absent. */
   readonly on?: IsoDate | undefined;

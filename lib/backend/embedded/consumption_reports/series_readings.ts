@@ -81,6 +81,7 @@ async function readSeries(
   });
 }
 
+/** Reads a range of a series for some dwellings only. */
 function slotsReader(
   world: HousingWorld,
   { houses, series, within }: Pick<HouseRange, "series" | "within"> & {

@@ -101,6 +101,7 @@ async function depositedFile(
   return written;
 }
 
+/** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
 async function storedFile(services: Services, sent: NamedFile) {
   const read = await sent.read();
   if (read === null) return badFile("incomplete");

@@ -200,6 +200,7 @@ async function askedDocuments(
   return asked;
 }
 
+/** The residences of a request; those of its contract when it lists none. */
 async function residencesOf(
   store: Store,
   orgId: string,
@@ -215,6 +216,7 @@ async function residencesOf(
   return every.filter((id) => value?.allprojects || named.has(id));
 }
 
+/** The equipment of a kind in a residence; null for the residence itself, without a kind. */
 async function subjectsOf(
   store: Store,
   projectId: string,

@@ -121,6 +121,7 @@ function setReplacement(
 
 export interface Deposit {
   readonly providerMail: string;
+  /** Civil day of the work. */
   readonly completionDate: string;
   readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
   /** The values that the data were checked against, stored with the document in case its type changes. */

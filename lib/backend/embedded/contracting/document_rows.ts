@@ -96,6 +96,7 @@ export async function rowsOf(
   return rows;
 }
 
+/** The entries of documents, in their order: many of one request are one list. */
 async function entriesOf(
   store: Store,
   paths: readonly DocumentPath[],

@@ -163,6 +163,7 @@ function rankOf(listings: readonly Listing[], place: DocumentPlace, from: number
   return low;
 }
 
+/** In the order of the store's keys. */
 function comparePlace({ deadline, requestId, documentId }: Listing, [, ...place]: DocumentPlace) {
   return compareKeys([deadline, requestId, documentId], place);
 }
@@ -201,6 +202,7 @@ function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {
   };
 }
 
+/** The key range of a list; null for an invalid year. */
 function selectorOf({ orgId, list, year = "" }: ListPath): Selector | null {
   if (list !== "history") return { prefix: keys.documentIndex.under(orgId, storedList(list)) };
   const first = `${year}-01-01`;

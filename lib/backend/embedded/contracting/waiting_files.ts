@@ -157,6 +157,7 @@ export async function wholeWaitingFile(
   return { size, fileId, name, settle, read: () => looseBytes(services.store, fileId, size) };
 }
 
+/** The files of a user, without those due to be swept. */
 async function readWaiting({ store, now }: Services, email: string) {
   const entry = await readEntry(store, keys.waitingFiles(email), waitingFilesRecord);
   const files = entry.value?.files.filter(({ startedAt }) => startedAt > now() - WAITING_MS);

@@ -8,6 +8,7 @@ import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 export interface StationDays {
   lineCount: number;
   days: Map<IsoDate, OutdoorDay>;
+  /** Lines of other stations, and days without any usable temperature. */
   ignoredCount: number;
   errors: FileError[];
 }
@@ -67,6 +68,7 @@ function unread(error: FileError): StationDays {
   return { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [error] };
 }
 
+/** Reads the days of the requested station, line by line. */
 class StationReading {
   readonly #result: StationDays = { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [] };
   readonly #names = new Set<string>();

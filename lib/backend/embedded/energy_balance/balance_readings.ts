@@ -39,6 +39,7 @@ interface Basis {
   readonly wanted: readonly string[];
   readonly sources: readonly StoredOutdoor[];
   readonly timeZone: string;
+  /** Civil day of the residence. */
   readonly today: IsoDate;
 }
 

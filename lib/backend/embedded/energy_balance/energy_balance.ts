@@ -98,6 +98,7 @@ async function reportOf(services: Services, asked: BoilerRoomMonths, period: Bal
 /** Reports of unchanged readings, which are one object per period. */
 const REPORTS = new WeakMap<BalanceReadings, YearReport>();
 
+/** A year or a shifted year; null for another period. */
 function balancePeriod(segment: string): BalancePeriod | null {
   const { type, year } = rangeOf(segment);
   if (type !== "monthly" && type !== "monthly-shifted") return null;

@@ -126,6 +126,7 @@ function seasonEntry(equipmentId: string, season: HeatingSeason, calculated: Hea
 }
 
 interface Weather {
+  /** Civil day of the residence. */
   readonly today: IsoDate;
   dailyDju(yearStart: number): Promise<DailyDju>;
 }

@@ -103,6 +103,7 @@ interface BoilerSource {
   readonly gasFactors: readonly GasFactors[];
 }
 
+/** null until the source of the boilers is set. */
 async function sourceOf(
   services: Services,
   place: { projectId: string; boilerRoomId: string },

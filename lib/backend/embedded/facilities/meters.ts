@@ -24,10 +24,12 @@ export class Meters {
     return zonedSlots(this.range, this.timeZone);
   }
 
+  /** The irradiance series; null when the residence has none. */
   get irradianceSeries(): ProjectSeries | null {
     return this.series.find(({ dataUnitId }) => dataUnitId === "IRRA") ?? null;
   }
 
+  /** A series by its id; null when it no longer exists. */
   find(seriesId: string): ProjectSeries | null {
     return this.series.find(({ id }) => id === seriesId) ?? null;
   }
@@ -57,6 +59,7 @@ export class Meters {
     return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
   }
 
+  /** Events and falls of several meters in the slots, in order. */
   async marksOf(seriesIds: readonly (string | null)[]): Promise<MeterMark[]> {
     const registers = this.#known(seriesIds).filter(({ unit }) => unit.kind === "index");
     return await registerMarks(this.#reader, registers.map(({ id }) => id), this);

@@ -69,6 +69,7 @@ export async function publishedIndexOn(
 
 /** Options of a merge: the change of the delivery point's record, and the commit. */
 export interface GasMerge {
+  /** The changed fields of the delivery point besides its last reading. */
   readonly change: Partial<GasPceRecord>;
   /** Fills and commits an operation that changes this many lines; null only counts. */
   readonly commit:

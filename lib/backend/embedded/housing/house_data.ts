@@ -116,6 +116,7 @@ interface HouseQuery {
   caller: Caller;
 }
 
+/** Some days of a dwelling, of one occupancy. */
 interface DaysQuery {
   days: DaySpan;
   /** A day of the occupancy; the last day that has begun when undefined. */

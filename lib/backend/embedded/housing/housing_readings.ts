@@ -49,7 +49,9 @@ export interface HousingWorld {
   readonly roles: ReadonlySet<Role>;
   readonly timeZone: string;
   readonly reader: SeriesReader;
+  /** The days of the occupancies of dwellings, by dwelling. */
   readonly spans: ReadonlyMap<string, readonly OccupancySpan[]>;
+  /** Civil day of the residence. */
   readonly today: IsoDate;
 }
 

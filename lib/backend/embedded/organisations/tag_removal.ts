@@ -52,6 +52,7 @@ export async function withoutTags(
   return outcome;
 }
 
+/** The teams that have some of the tags, without these tags. */
 async function teamsWith(
   services: Services,
   orgId: string,

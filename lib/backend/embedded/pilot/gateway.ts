@@ -141,6 +141,7 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
   return { answer, records, stamps: [committed.versionstamp] };
 }
 
+/** The state of modules after some reports, in their order. */
 function mergedReports(
   modules: readonly PilotModule[],
   reports: readonly ModuleReport[],

@@ -106,6 +106,7 @@ function writeOne(
   });
 }
 
+/** A series or a boiler room with its annotations; null when neither has this id. */
 async function readAnnotated(
   services: Services,
   { projectId, annotatedId }: AnnotatedAt,

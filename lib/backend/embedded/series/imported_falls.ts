@@ -10,6 +10,7 @@ const LOOKED_S = [DAY_S, 400 * DAY_S];
 /** Longest span read between two parts of a file, s. */
 const PIECE_S = 366 * DAY_S;
 
+/** Finds the falls of a register whose points are added in time order, in pieces. */
 class FallsSoFar {
   readonly found = new Map<string, RegisterFall>();
   #held: readonly Point[] = [];

@@ -102,6 +102,7 @@ export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, in
   return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
 };
 
+/** A series of registers that the caller may write; null when none has this id. */
 async function readMetered(
   services: Services,
   { projectId, series: seriesId }: { projectId: string; series: string },
@@ -123,6 +124,7 @@ async function isMeter(services: Services, { projectId, record }: Metered, house
   return houseId === null || (await readHouse(services, { projectId, houseId })).value !== null;
 }
 
+/** The meters of the series that have events, in the order of their ids. */
 async function readMeters(
   services: Services,
   { projectId, seriesId, record, reader }: Metered,

@@ -18,6 +18,7 @@ export interface RangeQuery {
   series: ProjectSeries;
   range: PeriodRange;
   timeZone: string;
+  /** Civil day of the residence. */
   today: IsoDate;
   /** Counted days; all days by default. Readings outside are ignored. */
   within?: Pick<OccupancyPeriod, "from" | "to">;
@@ -116,6 +117,7 @@ async function slotsWithin(
     );
 }
 
+/** Months for ranges of months, days for the others. */
 function civilFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
   const { range } = asked;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";

@@ -18,6 +18,7 @@ export interface Wanted {
 }
 
 export interface Changes {
+  /** Pieces of readings, in write order. */
   readonly pieces: SeriesRuns[];
   insertedCount: number;
   replacedCount: number;

@@ -28,6 +28,7 @@ export class Scan {
   readonly #shift: number;
   readonly #isRefinement: boolean;
   readonly #scanned: ScannedPlane[];
+  /** Number of following blocks without coefficients. */
   #emptyBlocks = 0;
 
   /** @param head content of the scan's segment @param at first byte of its bits */
@@ -212,6 +213,7 @@ function present(table: HuffmanTable | undefined): HuffmanTable {
   return table;
 }
 
+/** A table, reordered from stream order to block order. */
 function natural(table: Uint16Array | undefined): Uint16Array {
   if (table === undefined) throw new TypeError("No such table");
   const ordered = new Uint16Array(BLOCK);

@@ -103,6 +103,7 @@ export class ByteWriter {
     return sealed;
   }
 
+  /** Clears the content without freeing the buffer. */
   clear(): void {
     this.#length = 0;
   }

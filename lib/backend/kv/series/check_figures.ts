@@ -64,6 +64,7 @@ async function storedMonths(store: Store, { projectId, seriesId, firstWhole }: F
   return found;
 }
 
+/** Figures of the stored days whose readings are all stored, by month. */
 async function* storedDays(
   store: Store,
   { projectId, seriesId, firstWhole }: FiguresPlace,

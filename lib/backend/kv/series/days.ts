@@ -79,6 +79,7 @@ export async function readDays(
   }));
 }
 
+/** The stored value of each number; null where absent. */
 async function readRollups(
   store: Store,
   numbers: readonly number[],

@@ -7,6 +7,7 @@ import { seriesIdsOf } from "./year.ts";
 export interface PurgeCounts {
   readonly seriesCount: number;
   readonly pointCount: number;
+  /** Figures of days. */
   readonly dayCount: number;
   readonly monthCount: number;
 }

@@ -36,10 +36,12 @@ export class PointsWindow {
     this.#after = lastS < pivotS ? null : iterator(store.list({ prefix, start: pivot }, options));
   }
 
+  /** Every part read so far, in time order. */
   get parts(): readonly OpenPart[] {
     return this.#parts;
   }
 
+  /** Every point read so far, in time order. */
   get points(): readonly Point[] {
     this.#points ??= this.#parts.length === 1
       ? this.#parts[0]?.points ?? []

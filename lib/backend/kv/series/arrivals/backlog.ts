@@ -47,6 +47,7 @@ export class Backlog {
     return this.#held.readingCount + this.#waiting.readingCount;
   }
 
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#held.bytes + this.#waiting.bytes;
   }
@@ -65,6 +66,7 @@ export class Backlog {
     await loading;
   }
 
+  /** The pending readings of a series; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
     return this.#held.of(seriesId);
   }

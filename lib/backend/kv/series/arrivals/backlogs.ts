@@ -14,6 +14,7 @@ const READINGS_PER_SERIES = 24;
 /** The backlogs of the projects of a store, cached within a memory limit. */
 export class Backlogs {
   readonly #store: Store;
+  /** In order of last use. */
   readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
   #bytes = 0;
   readonly #since = new Map<string, { readings: number; series: number }>();
@@ -67,6 +68,7 @@ export class Backlogs {
     this.#since.delete(projectId);
   }
 
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -25,6 +25,7 @@ export class HeldArrivals {
     return this.#readingCount;
   }
 
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#columns.bytes + this.#arrivals.size * BYTES_PER_ARRIVAL;
   }
@@ -63,6 +64,7 @@ export class HeldArrivals {
     return left;
   }
 
+  /** The readings of a series, in the order they were acknowledged; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
     return this.#bySeries().of(seriesId);
   }

@@ -38,6 +38,7 @@ export class SeriesReadings {
     return this.positions.length;
   }
 
+  /** Every reading, in arrival order. */
   all(): readonly Reading[] {
     return Array.from(this.positions, (position) => this.columns.readingAt(position));
   }

@@ -18,6 +18,7 @@ export class WaitingArrivals {
     return this.#readingCount;
   }
 
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#bytes;
   }

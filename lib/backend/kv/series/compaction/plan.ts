@@ -123,6 +123,7 @@ function previousS({ kind, points, events }: Readings): number | null {
   return counts ? previous?.epochS ?? null : null;
 }
 
+/** The falls of a register after changes in some spans, given in time order except the first. */
 function fallsOf(
   { kind, points, events }: Readings,
   known: readonly RegisterFall[],

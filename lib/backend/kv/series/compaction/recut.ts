@@ -28,6 +28,7 @@ export interface Merge {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly readings: readonly Reading[];
+  /** Parts around the readings, in time order. */
   readonly parts: readonly OpenPart[];
   /** The points of those parts, with the readings merged. */
   readonly merged: readonly Point[];
