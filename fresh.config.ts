@@ -10,22 +10,21 @@ import { isLoopback } from "./lib/web/front/loopback.ts";
 import {
   appOrigins,
   baseUrl,
-  type Bucket,
   bucketUrl,
   clientCredentials,
   decided,
   emailOrNone,
   lineOrNull,
   type MapTiles,
+  onOffOrAuto,
+  onOrOff,
   origin,
-  type Publisher,
   scannerUrl,
   secret,
   type Setting,
   setting,
   signInPath,
   smtpUrl,
-  switchOf,
   tileUrl,
   wholeNumber,
 } from "./lib/web/setting_kinds.ts";
@@ -44,30 +43,15 @@ export const SETTINGS = {
     "a host name or an IP address",
     "address to listen on",
   ),
-  PORT: setting(
-    wholeNumber(0, 65535),
-    "8000",
-    "a whole number from 0 to 65535",
-    "port to listen on; 0 takes a free one",
-  ),
+  PORT: wholeNumber([0, 65535], "8000", "port to listen on; 0 takes a free one"),
   DENO_KV_PATH: setting(
     z.string().regex(/^(:memory:|https?:\/\/\S+|(?!\w+:\/\/).+)$/),
     "data/kv.db",
     'a file, ":memory:" or the http(s) URL of a KV Connect server',
     "the store",
   ),
-  STORE_TIMEOUT_MS: setting(
-    wholeNumber(100, 600_000),
-    "5000",
-    "a whole number from 100 to 600000",
-    "timeout of one store operation, ms",
-  ),
-  DEMO: setting(
-    switchOf("auto"),
-    "auto",
-    "on, off or auto",
-    "demo accounts; auto: only on a loopback host",
-  ),
+  STORE_TIMEOUT_MS: wholeNumber([100, 600_000], "5000", "timeout of one store operation, ms"),
+  DEMO: onOffOrAuto("demo accounts; auto: only on a loopback host"),
   API_HOST: setting(
     origin(),
     "",
@@ -98,10 +82,8 @@ export const SETTINGS = {
     "name=origin pairs separated by commas, such as touch=https://touch.example, or empty",
     "origins of the password links of other applications, by their `app`",
   ),
-  OAUTH: setting(
-    switchOf(),
+  OAUTH: onOrOff(
     "off",
-    "on or off",
     "OAuth mode: tokens from /api/oauth/token, and `temptoken` on the sign-in page",
   ),
   ADDRESS_API: setting(
@@ -129,36 +111,13 @@ export const SETTINGS = {
     "tokens of the ADICT service",
   ),
   TILE_URL: setting(tileUrl(), IGN_TILES, "an http(s) URL holding {z}, {x} and {y}", "map tiles"),
-  TILE_CREDIT: setting(
-    lineOrNull(),
-    "",
-    "one line of text, or empty",
+  TILE_CREDIT: lineOrNull(
     "attribution of the map; empty: IGN for its own map, else the host of the tiles",
   ),
-  PUBLISHER: setting(
-    lineOrNull(),
-    "",
-    "one line of text, or empty",
-    "publisher of this instance, on its legal notice",
-  ),
-  PUBLISHER_CONTACT: setting(
-    emailOrNone(),
-    "",
-    "an e-mail address, or empty",
-    "contact about this instance and its accessibility",
-  ),
-  DATA_CONTACT: setting(
-    emailOrNone(),
-    "",
-    "an e-mail address, or empty",
-    "contact about personal data; empty: the publisher's contact",
-  ),
-  HOSTING: setting(
-    lineOrNull(),
-    "",
-    "one line of text, or empty",
-    "hosting company of this instance, on its legal notice",
-  ),
+  PUBLISHER: lineOrNull("publisher of this instance, on its legal notice"),
+  PUBLISHER_CONTACT: emailOrNone("contact about this instance and its accessibility"),
+  DATA_CONTACT: emailOrNone("contact about personal data; empty: the publisher's contact"),
+  HOSTING: lineOrNull("hosting company of this instance, on its legal notice"),
   ACCESSIBILITY: setting(
     z.enum(["none", "partial", "full"]),
     "none",
@@ -171,34 +130,17 @@ export const SETTINGS = {
     "an unused path, such as /login",
     "path to which anonymous users are redirected; the sign-in page also answers there",
   ),
-  TRUST_PROXY: setting(
-    switchOf(),
-    "off",
-    "on or off",
-    "use X-Forwarded-For and X-Forwarded-Proto of the proxy",
-  ),
-  GUARD: setting(
-    switchOf("auto"),
-    "auto",
-    "on, off or auto",
-    "the guard against slow clients; auto: on a public host without a proxy",
-  ),
-  ACCESS_LOG: setting(
-    switchOf(),
-    "on",
-    "on or off",
-    "one JSON line on standard output per request",
-  ),
-  MAX_BODY_MB: setting(
-    wholeNumber(1, 1024),
+  TRUST_PROXY: onOrOff("off", "use X-Forwarded-For and X-Forwarded-Proto of the proxy"),
+  GUARD: onOffOrAuto("the guard against slow clients; auto: on a public host without a proxy"),
+  ACCESS_LOG: onOrOff("on", "one JSON line on standard output per request"),
+  MAX_BODY_MB: wholeNumber(
+    [1, 1024],
     "32",
-    "a whole number from 1 to 1024",
     "largest request body, MiB; a file of readings has up to 31.5",
   ),
-  MAX_DOCUMENT_MB: setting(
-    wholeNumber(1, 24),
+  MAX_DOCUMENT_MB: wholeNumber(
+    [1, 24],
     "20",
-    "a whole number from 1 to 24",
     "largest PDF that a provider deposits, MiB; MAX_BODY_MB bounds it too",
   ),
   S3_URL: secret(
@@ -213,10 +155,9 @@ export const SETTINGS = {
     "tcp://host:port, or empty",
     "ClamAV daemon that scans deposited PDFs; empty: none",
   ),
-  PROVIDER_LINK_DAYS: setting(
-    wholeNumber(1, 365),
+  PROVIDER_LINK_DAYS: wholeNumber(
+    [1, 365],
     "30",
-    "a whole number from 1 to 365",
     "validity of the links mailed to providers, days",
   ),
   WEBHOOKS: setting(
@@ -225,48 +166,29 @@ export const SETTINGS = {
     "off, public or any",
     "addresses allowed for webhooks of alarm reports: none, public ones, or private ones too",
   ),
-  READING_YEARS: setting(
-    wholeNumber(1, 50),
+  READING_YEARS: wholeNumber(
+    [1, 50],
     "10",
-    "a whole number from 1 to 50",
     "maximum age of a reading, years; older ones are refused, or confirmed in forms",
   ),
-  RATE_LOGIN_ACCOUNT: setting(
-    wholeNumber(1, 100_000),
-    "5",
-    "a whole number from 1 to 100000",
-    "sign-in attempts per account and minute",
-  ),
-  RATE_LOGIN_ADDRESS: setting(
-    wholeNumber(1, 100_000),
+  RATE_LOGIN_ACCOUNT: wholeNumber([1, 100_000], "5", "sign-in attempts per account and minute"),
+  RATE_LOGIN_ADDRESS: wholeNumber(
+    [1, 100_000],
     "20",
-    "a whole number from 1 to 100000",
     "sign-in attempts per client address and minute",
   ),
-  RATE_LINK: setting(
-    wholeNumber(1, 100_000),
-    "3",
-    "a whole number from 1 to 100000",
-    "links and codes requested per e-mail and hour",
-  ),
-  RATE_API: setting(
-    wholeNumber(1, 1_000_000),
+  RATE_LINK: wholeNumber([1, 100_000], "3", "links and codes requested per e-mail and hour"),
+  RATE_API: wholeNumber(
+    [1, 1_000_000],
     "1200",
-    "a whole number from 1 to 1000000",
     "pages and API calls per account (or token) and minute",
   ),
-  RATE_ADDRESS: setting(
-    wholeNumber(1, 1_000_000),
+  RATE_ADDRESS: wholeNumber(
+    [1, 1_000_000],
     "600",
-    "a whole number from 1 to 1000000",
     "anonymous pages and API calls per client address and minute",
   ),
-  RATE_COLLECTOR: setting(
-    wholeNumber(1, 1_000_000),
-    "6000",
-    "a whole number from 1 to 1000000",
-    "writes per collector's token and minute",
-  ),
+  RATE_COLLECTOR: wholeNumber([1, 1_000_000], "6000", "writes per collector's token and minute"),
 } satisfies Record<string, Setting<unknown>>;
 
 /** Name of an environment variable the program reads. */
@@ -279,55 +201,8 @@ export interface AdictConfig {
   readonly client: { readonly id: string; readonly secret: string };
 }
 
-/** The settings, parsed: read-only, shared by everything. */
-export interface AppConfig {
-  readonly host: string;
-  readonly port: number;
-  readonly kvPath: string;
-  readonly storeTimeoutMs: number;
-  readonly demo: boolean;
-  /** Origin of the host that answers the calls; null when this program answers them. */
-  readonly apiHost: string | null;
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string;
-  /** Public origin of this program; null when not set. */
-  readonly publicUrl: string | null;
-  /** Origins of other applications, by name. */
-  readonly appUrls: Readonly<Record<string, string>>;
-  /** Whether only this machine reaches the program, no proxy in front. */
-  readonly isLocal: boolean;
-  readonly oauth: boolean;
-  readonly addressApi: string;
-  /** Access to GRDF's gas readings; null when disabled. */
-  readonly adict: AdictConfig | null;
-  readonly tiles: MapTiles;
-  /** The operator of this instance; null for missing values. */
-  readonly publisher: Publisher;
-  readonly loginPath: string;
-  readonly trustProxy: boolean;
-  readonly guard: boolean;
-  readonly accessLog: boolean;
-  readonly maxBodyBytes: number;
-  readonly maxDocumentBytes: number;
-  /** The bucket of deposited documents; null for the store. */
-  readonly bucket: Bucket | null;
-  /** The virus scanner; null for none. */
-  readonly scanner: { readonly hostname: string; readonly port: number } | null;
-  /** Days that a provider's link lives. */
-  readonly providerLinkDays: number;
-  /** Which addresses the webhooks of reports reach. */
-  readonly webhooks: "off" | "public" | "any";
-  /** Maximum age of a reading in years, unless a user confirms older ones. */
-  readonly readingYears: number;
-  readonly rates: {
-    readonly loginPerAccountAndMinute: number;
-    readonly loginPerAddressAndMinute: number;
-    readonly linksPerEmailAndHour: number;
-    readonly apiPerAccountAndMinute: number;
-    readonly requestsPerAddressAndMinute: number;
-    readonly writesPerCollectorAndMinute: number;
-  };
-}
+/** The settings, parsed: shared by everything. */
+export type AppConfig = ReturnType<typeof readConfig>;
 
 /** A setting that cannot be used; its message is the sentence the operator reads. */
 export class ConfigError extends Error {
@@ -335,7 +210,7 @@ export class ConfigError extends Error {
 }
 
 /** The settings an environment gives. @throws {ConfigError} naming the first bad value and what it must be */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): AppConfig {
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const host = value(env, "HOST");
   const loopback = isLoopback(host);
   const trustProxy = value(env, "TRUST_PROXY") === "on";
@@ -345,11 +220,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     kvPath: value(env, "DENO_KV_PATH"),
     storeTimeoutMs: value(env, "STORE_TIMEOUT_MS"),
     demo: decided(value(env, "DEMO"), loopback),
+    /** null when this program answers the calls. */
     apiHost: value(env, "API_HOST"),
     smtpUrl: value(env, "SMTP_URL"),
     mailFrom: value(env, "MAIL_FROM"),
     publicUrl: value(env, "PUBLIC_URL"),
     appUrls: value(env, "APP_URLS"),
+    /** Whether only this machine reaches the program, no proxy in front. */
     isLocal: loopback && !trustProxy,
     oauth: value(env, "OAUTH") === "on",
     addressApi: value(env, "ADDRESS_API"),

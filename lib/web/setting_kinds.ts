@@ -2,7 +2,6 @@ import * as z from "zod";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 
 export type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
-export type { Publisher } from "@/lib/domain/platform/publisher.ts";
 
 /** An environment variable: its schema, its default, and texts for the operator. */
 export interface Setting<T> {
@@ -41,16 +40,24 @@ export function decided(choice: "on" | "off" | "auto", whenAuto: boolean): boole
   return choice === "auto" ? whenAuto : choice === "on";
 }
 
-/** "on" or "off", or the additional word. */
-export function switchOf(): z.ZodType<"on" | "off">;
-export function switchOf(third: "auto"): z.ZodType<"on" | "off" | "auto">;
-export function switchOf(third?: "auto"): z.ZodType<"on" | "off" | "auto"> {
-  return third === undefined ? z.enum(["on", "off"]) : z.enum(["on", "off", third]);
+export function onOrOff(fallback: "on" | "off", does: string): Setting<"on" | "off"> {
+  return setting(z.enum(["on", "off"]), fallback, "on or off", does);
 }
 
-/** Digits, from `min` to `max`. */
-export function wholeNumber(min: number, max: number): z.ZodType<number> {
-  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max));
+/** A switch that the program sets by itself unless told otherwise. */
+export function onOffOrAuto(does: string): Setting<"on" | "off" | "auto"> {
+  return setting(z.enum(["on", "off", "auto"]), "auto", "on, off or auto", does);
+}
+
+/** Digits, between two bounds. */
+export function wholeNumber(
+  [min, max]: readonly [min: number, max: number],
+  fallback: string,
+  does: string,
+): Setting<number> {
+  const digits = z.string().regex(/^\d{1,9}$/).transform(Number);
+  const schema = digits.pipe(z.number().min(min).max(max));
+  return setting(schema, fallback, `a whole number from ${min} to ${max}`, does);
 }
 
 function httpUrl(): z.ZodType<string> {
@@ -99,7 +106,7 @@ export function clientCredentials(): z.ZodType<{ id: string; secret: string } | 
 }
 
 /** A bucket of an S3-compatible store. */
-export interface Bucket {
+interface Bucket {
   /** `https://host/bucket/prefix`. */
   readonly url: string;
   readonly region: string;
@@ -180,11 +187,13 @@ export function signInPath() {
 }
 
 /** One line of text; null when empty. */
-export function lineOrNull(): z.ZodType<string | null> {
-  return z.string().trim().max(300).regex(/^[^\r\n]*$/).transform((text) => text || null);
+export function lineOrNull(does: string): Setting<string | null> {
+  const line = z.string().trim().max(300).regex(/^[^\r\n]*$/).transform((text) => text || null);
+  return setting(line, "", "one line of text, or empty", does);
 }
 
 /** An e-mail address; null when empty. */
-export function emailOrNone(): z.ZodType<string | null> {
-  return z.union([z.literal("").transform(() => null), z.string().refine(isEmail)]);
+export function emailOrNone(does: string): Setting<string | null> {
+  const address = z.union([z.literal("").transform(() => null), z.string().refine(isEmail)]);
+  return setting(address, "", "an e-mail address, or empty", does);
 }

@@ -47,6 +47,6 @@ for (const [text, isOne] of Object.entries(ADDRESSES)) {
     strictEqual(schema.safeParse(text).success, isOne);
     // An empty field or setting is omitted, not wrong.
     if (text !== "") strictEqual(error(text) === null, isOne);
-    if (text !== "") strictEqual(emailOrNone().safeParse(text).success, isOne);
+    if (text !== "") strictEqual(emailOrNone("").schema.safeParse(text).success, isOne);
   });
 }
