@@ -11,9 +11,11 @@ import {
   PDFContext,
   PDFDocument,
   PDFName,
+  PDFParser,
   PDFRawStream,
 } from "pdf-lib";
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { hasHidden, TRAILER } from "./pdf_hidden.ts";
 import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
 
 /** Maximum size of all inflated streams of a file: reference and object tables, never pages or images. */
@@ -39,14 +41,22 @@ const decoders = new Set<StreamDecoder>();
 let isTooLarge = false;
 /** Whether an active name was read in the file. */
 let isActive = false;
+/** Whether a stream was read that a reader may open as objects, and that the library does not. */
+let isUnread = false;
+/** Ends of the words that begin the objects and trailers that the library read. */
+const read = new Set<number>();
 boundUnpacking();
 watchNames();
+watchStreams();
+watchObjects();
 // The library logs there the content it refuses.
 console.warn = () => {};
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
   unpackedBytes = 0;
   isTooLarge = false;
   isActive = false;
+  isUnread = false;
+  read.clear();
   const bytes = new Uint8Array(buffer);
   const fault = await faultOf(bytes);
   // Left to the collector, what one file unpacks to would still be there beside that of the next.
@@ -69,7 +79,8 @@ async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
     const document = await PDFDocument.load(bytes, { ...strict, ignoreEncryption: true });
     if (document.isEncrypted) return "encrypted";
     if (document.getPages().length === 0) return "broken";
-    return isActive ? "active-content" : null;
+    if (isActive) return "active-content";
+    return isUnread || hasHidden(bytes, read) ? "broken" : null;
   } catch {
     // Any other exception of the library means an unreadable file.
     return isTooLarge ? "too-complex" : "broken";
@@ -87,6 +98,51 @@ function watchNames(): void {
     isActive ||= ACTIVE.has(name);
     return name;
   };
+}
+
+/** Readers open a stream with `First` as objects, whatever its type; the library only one of the type `ObjStm`. */
+function watchStreams(): void {
+  const [type, objects] = [PDFName.of("Type"), PDFName.of("ObjStm")];
+  const first = PDFName.of("First");
+  const madeOf = PDFRawStream.of;
+  PDFRawStream.of = (dict, contents) => {
+    isUnread ||= dict.has(first) && dict.get(type) !== objects;
+    return madeOf(dict, contents);
+  };
+}
+
+/** Notes where the library reads objects and trailers: a reader may find others, see {@link hasHidden}. */
+function watchObjects(): void {
+  const parser = objectParser();
+  const { parseIndirectObjectHeader, maybeParseTrailerDict } = parser;
+  parser.parseIndirectObjectHeader = function () {
+    const reference = parseIndirectObjectHeader.call(this);
+    read.add(this.bytes.offset());
+    return reference;
+  };
+  parser.maybeParseTrailerDict = function () {
+    this.skipWhitespaceAndComments();
+    read.add(this.bytes.offset() + TRAILER.length);
+    maybeParseTrailerDict.call(this);
+  };
+}
+
+/** Methods of the library's parser, which its types do not declare. */
+interface ObjectParser {
+  readonly bytes: { offset(): number };
+  skipWhitespaceAndComments(): void;
+  parseIndirectObjectHeader(this: ObjectParser): unknown;
+  maybeParseTrailerDict(this: ObjectParser): void;
+}
+
+function objectParser(): ObjectParser {
+  const { prototype: found }: { prototype: object } = PDFParser;
+  if (!isObjectParser(found)) throw new TypeError("Objects would be read unseen");
+  return found;
+}
+
+function isObjectParser(found: object): found is ObjectParser {
+  return "parseIndirectObjectHeader" in found && "maybeParseTrailerDict" in found;
 }
 
 function boundUnpacking(): void {

@@ -183,6 +183,59 @@ function otherFormats(good: Uint8Array): HostileFile[] {
   ]);
 }
 
+/** An object to which only a table of references leads. */
+const HIDDEN_OBJECT = "9 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj\n";
+const HIDDEN_TRAILER = "trailer\n<< /Root << /OpenAction << /S /JavaScript >> >> >>\n";
+
+/** Objects in what is no object for a parser that reads the file in order. */
+const HIDING_PLACES: Readonly<Record<string, (hidden: string) => Shape>> = {
+  // Both texts have line ends: a comment of one line each.
+  comment: (hidden) => ({ objects: [[`<< >> %${hidden.replaceAll("\n", " ")}`]] }),
+  commentOfTheFile: (hidden) => ({
+    objects: [[`<< >>\nendobj\n%${hidden.replaceAll("\n", " ")}`]],
+  }),
+  string: (hidden) => ({ objects: [[`(${hidden})`]] }),
+  stream: (hidden) => ({
+    objects: [[`<< /Length ${hidden.length} >>\nstream\n${hidden}\nendstream`]],
+  }),
+  longStream: (hidden) => ({ objects: [[`<< >>\nstream\n${hidden}\nendstream`]] }),
+};
+
+const HIDDEN: Readonly<Record<string, string>> = {
+  object: HIDDEN_OBJECT,
+  objectWithComments: HIDDEN_OBJECT.replace("9 0 obj", "9%(a)\r0 %b\r%\r obj"),
+  objectWithoutBlank: HIDDEN_OBJECT.replace("9 0 obj\n", "9\x000obj"),
+  trailer: HIDDEN_TRAILER,
+  trailerWithComment: HIDDEN_TRAILER.replace("trailer\n", "trailer%x\r"),
+};
+
+/** An object stream that the library does not read as one. */
+const UNREAD_STREAMS: Readonly<Record<string, string>> = {
+  untyped: "/N 1 /First 4",
+  otherType: "/Type /Metadata /N 1 /First 4",
+  references: "/Type /XRef /W [1 1 1] /Size 0 /N 1 /First 4",
+  typeElsewhere: "/Type 5 0 R /N 1 /First 4",
+  codes: "/N 1 /F#69rst 4",
+};
+
+function hiddenFiles(): HostileFile[] {
+  const content = bytesOf("9 0 << /S /JavaScript /JS (app.alert\\(1\\)) >>");
+  return [
+    ...Object.entries(HIDING_PLACES).flatMap(([place, shape]) =>
+      Object.entries(HIDDEN).map(([what, hidden]) => ({
+        name: `${what} in ${place}`,
+        bytes: aPdf(shape(hidden)),
+        fault: "broken" as const,
+      }))
+    ),
+    ...Object.entries(UNREAD_STREAMS).map(([what, dictionary]) => ({
+      name: `object stream, ${what}`,
+      bytes: aPdf({ objects: [packed(dictionary, content), ["/ObjStm"]] }),
+      fault: "broken" as const,
+    })),
+  ];
+}
+
 /** Content that compresses to a thousandth of its size. */
 function zeros(bytes: number): Uint8Array {
   return new Uint8Array(bytes);
@@ -240,5 +293,5 @@ function structures(good: Uint8Array): HostileFile[] {
 /** More than three hundred files that must be refused. */
 export function hostileFiles(): HostileFile[] {
   const good = aPdf();
-  return [...activeFiles(), ...otherFormats(good), ...structures(good)];
+  return [...activeFiles(), ...hiddenFiles(), ...otherFormats(good), ...structures(good)];
 }

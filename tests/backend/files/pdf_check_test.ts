@@ -27,7 +27,7 @@ Deno.test("openedPdf() accepts PDFs as tools write them", async () => {
 // @spec deposits.pdf
 Deno.test("openedPdf() refuses each of the hostile files, with its reason", async () => {
   const files = hostileFiles();
-  ok(files.length >= 300, `${files.length}`);
+  ok(files.length >= 400, `${files.length}`);
   strictEqual(new Set(files.map(({ name }) => name)).size, files.length);
   const wrong: string[] = [];
   for (const { name, bytes, fault } of files) {
