@@ -5,6 +5,7 @@ import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
+import { LANDLORD_OFF } from "@/lib/text/contracting/portal.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
@@ -34,7 +35,9 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
             {isClosed
               ? OWN_HOUSE_CLOSED.text
               : waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
-                errorText(code)}
+                (state.portal && code === "document-management-off"
+                  ? LANDLORD_OFF
+                  : errorText(code))}
           </p>
         )}
       {state.refusedTexts && <TypedTexts texts={state.refusedTexts} />}
@@ -72,6 +75,10 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
   // A query alone leads to the same page, for any path.
   if (PASSING.includes(status)) {
     return <a class={className} href={url.search || "?"}>Réessayer</a>;
+  }
+  // A provider has no other start than the portal.
+  if (state.portal) {
+    return <a class={className} href={links.providerDocuments()}>{PAGE_NAMES.providerDocuments}</a>;
   }
   const isShown = status === 404 || state.refusedTexts !== undefined;
   const list = isShown ? listAbove(url.pathname, isInResidence(state)) : null;

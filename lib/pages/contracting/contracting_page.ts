@@ -14,7 +14,9 @@ import { HttpError, type State } from "@/lib/web/state.ts";
  */
 export function documentsOf({ place }: State): { organisation: Organisation; canWrite: boolean } {
   const organisation = place?.organisation;
-  if (!organisation || place.documentRoles.length === 0) throw new HttpError(403, "forbidden");
+  if (!organisation || place.documentRoles.length === 0) {
+    throw new HttpError(403, place?.isDocumentsOff ? "document-management-off" : "forbidden");
+  }
   return { organisation, canWrite: place.documentRoles.includes(WRITE_ROLE) };
 }
 

@@ -14,6 +14,10 @@ export const PROVIDER_LIST_NAMES = {
 export const REQUEST_CLOSED =
   "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
 
+/** Shown in the portal for a landlord that manages no documents any more. */
+export const LANDLORD_OFF =
+  "Ce bailleur ne demande plus de documents ici\u00A0: il n’y a rien à déposer pour lui.";
+
 /** Shown when a session ended before a deposit was sent. */
 export const SESSION_ENDED =
   "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";

@@ -14,6 +14,8 @@ export interface Place {
   organisation: Organisation | null;
   /** Document roles of the user in the organisation; empty without document management. */
   documentRoles: readonly Role[];
+  /** Whether document management is off for a user who has document roles. */
+  isDocumentsOff: boolean;
   /** null outside a residence. */
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
@@ -57,14 +59,14 @@ export async function organisationPlace(
   const organisations = await read("listOrgs", {});
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
-  const [documentRoles, alarms] = await Promise.all([
+  const [documents, alarms] = await Promise.all([
     documentRolesIn(call, organisation),
     organisation && callAside("listOrgAlarms", { orgId: organisation.id }),
   ]);
   return {
     organisations,
     organisation,
-    documentRoles,
+    ...documents,
     project: null,
     roles: new Set(),
     alarmCount: alarms?.ok ? openAlarmCount(alarms.answer) : 0,
@@ -86,7 +88,7 @@ export async function projectPlace(
   return {
     organisations,
     organisation,
-    documentRoles: await documentRolesIn(call, organisation),
+    ...await documentRolesIn(call, organisation),
     project: found,
     roles: rolesOf(found),
     // The page is shown even when its alarms cannot be read.
@@ -95,8 +97,13 @@ export async function projectPlace(
   };
 }
 
-async function documentRolesIn(ask: Ask, organisation: Organisation | null) {
-  if (organisation === null) return [];
-  const features = await ask("getCollectFeatures", { orgId: organisation.id });
-  return features.ok && features.answer.documentManagement ? features.answer.documentRoles : [];
+async function documentRolesIn(
+  ask: Ask,
+  organisation: Organisation | null,
+): Promise<Pick<Place, "documentRoles" | "isDocumentsOff">> {
+  const features = organisation && await ask("getCollectFeatures", { orgId: organisation.id });
+  const { documentManagement = false, documentRoles = [] } = features?.ok ? features.answer : {};
+  return documentManagement
+    ? { documentRoles, isDocumentsOff: false }
+    : { documentRoles: [], isDocumentsOff: documentRoles.length > 0 };
 }

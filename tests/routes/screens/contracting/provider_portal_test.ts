@@ -424,6 +424,25 @@ Deno.test("the portal gives no access to another provider's data, the landlord's
     strictEqual((await shared.get("/providers")).status, 303);
   }));
 
+// @spec organisations.documents
+Deno.test("landlord that stops managing documents: the provider's page says so, and leads back to the portal", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    await site.store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
+    const answers = [
+      await visitor.get(site.path),
+      await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() })),
+    ];
+    for (const { status, text, html } of answers) {
+      strictEqual(status, 403);
+      match(text, /Ce bailleur ne demande plus de documents ici/);
+      match(html, /<main[\s\S]*href="\/providers"[^>]*>Mes documents/);
+      ok(!text.includes("Revenir à l’accueil"));
+    }
+    match((await visitor.get("/providers")).text, /À déposer \(0\)/);
+  }));
+
 Deno.test("deposit above the limit is not read to its end", () =>
   withPortal(
     async (site) => {

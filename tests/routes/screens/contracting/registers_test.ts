@@ -215,10 +215,14 @@ Deno.test("readers of documents read their registers and change none", () =>
 
 // @spec organisations.documents
 Deno.test("registers are hidden without their roles, and where documents are not managed", async () => {
-  const refused = async (visitor: Visitor) => {
+  const refused = (why: RegExp) => async (visitor: Visitor) => {
     doesNotMatch((await visitor.get("/home")).html, /\/home\/contracting/);
-    for (const path of PAGES) strictEqual((await visitor.get(path)).status, 403, path);
+    for (const path of PAGES) {
+      const { status, text } = await visitor.get(path);
+      strictEqual(status, 403, path);
+      match(text, why);
+    }
   };
-  await withDocuments(refused, { role: "collect:read" });
-  await withDocuments(refused, { isManaged: false });
+  await withDocuments(refused(/Vos droits ne permettent pas/), { role: "collect:read" });
+  await withDocuments(refused(/La gestion des documents n’est pas activée/), { isManaged: false });
 });
