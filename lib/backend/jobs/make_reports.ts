@@ -12,6 +12,7 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   readOrderedHouses,
   removeOrder,
+  REPORT_READER,
   type ReportOrderRecord,
 } from "@/lib/backend/records/queued_reports.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
@@ -122,7 +123,7 @@ async function orderedSheets(
   const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
   const reader = memberCaller(accountId, account?.email);
   const roles = await callerRoles.of(reader).rolesOn(projectId);
-  if (!roles.has("collect:housesconsreport:read")) return [];
+  if (!roles.has(REPORT_READER)) return [];
   const houses = isWhole ? {} : { houseIds: await readOrderedHouses(store, id) };
   const found = await readReportSheets(services, { projectId, month, reader, ...houses });
   return found.ok ? found.answer : [];

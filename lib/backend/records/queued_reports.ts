@@ -3,10 +3,14 @@ import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { queuedReport } from "@/lib/domain/queued_reports/schema.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 
 /** A report ordered by a user; its PDF is the file with its id. */
 export type QueuedReportRecord = z.output<typeof queuedReportRecord>;
 export const queuedReportRecord = z.object(queuedReport.shape).omit({ id: true });
+
+/** The role of who orders a report, whose PDF shows the consumption of dwellings. */
+export const REPORT_READER: Role = "collect:housesconsreport:read";
 
 /** Consumption reports to create, for the account that ordered them. */
 export type ReportOrderRecord = z.output<typeof reportOrderRecord>;

@@ -1,9 +1,15 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
+import {
+  type QueuedReportRecord,
+  queuedReportRecord,
+  removeReport,
+  REPORT_READER,
+} from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { QUEUED_REPORTS_CALLS } from "@/lib/contract/calls/queued_reports.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
@@ -16,8 +22,9 @@ export function queuedReportsArea(services: Services) {
 
 const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, caller) => {
   const prefix = keys.queuedReport.under(ownerOf(caller));
-  const entries = await listEntries(services.store, { prefix }, queuedReportRecord);
-  const answer = entries
+  const all = await listEntries(services.store, { prefix }, queuedReportRecord);
+  const reads = await readEach(all, ({ value }) => mayStillRead(services, caller, value));
+  const answer = all.filter((_, rank) => reads[rank])
     .map(({ key, value }) => ({ id: idOf(key), ...value }))
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt));
   // No job handles the orders of a demo visit: reading the page, each minute, starts them.
@@ -33,6 +40,7 @@ const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (services, input
   const key = keys.queuedReport(ownerOf(caller), reportId);
   const { value } = await readEntry(services.store, key, queuedReportRecord);
   if (value?.state !== "done" || value.fileName === null) return { ok: false, code: "not-found" };
+  if (!await mayStillRead(services, caller, value)) return { ok: false, code: "not-found" };
   const parts = await Array.fromAsync(readBlob(services.store, reportId));
   const bytes = new Uint8Array(await new Blob(parts.map((part) => part.slice())).arrayBuffer());
   return { ok: true, answer: { fileName: value.fileName, bytes } };
@@ -47,6 +55,16 @@ const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (services, input
   await removeReport(services.store, reportId);
   return { ok: true, answer: null };
 };
+
+/** False for a file that outlives the role with which it was ordered. @spec queued-reports.owner */
+async function mayStillRead(
+  { callerRoles }: Services,
+  caller: Caller,
+  { state, projectId }: QueuedReportRecord,
+): Promise<boolean> {
+  if (state !== "done" || projectId === null) return true;
+  return (await callerRoles.of(caller).rolesOn(projectId)).has(REPORT_READER);
+}
 
 /** Only accounts have reports, which access has already verified. */
 export function ownerOf(caller: Caller): string {

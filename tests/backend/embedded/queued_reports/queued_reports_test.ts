@@ -1,8 +1,15 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  anAccount,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 const DONE: QueuedReportRecord = {
   label: "Bilans de consommation, octobre 2025",
@@ -13,13 +20,19 @@ const DONE: QueuedReportRecord = {
   fileName: "bilans-2025-10.pdf",
 };
 
+/** The account of {@link someone}. */
+async function idOf({ store }: TestPlatform): Promise<string> {
+  return (await accountByEmail(store, "ada@bailleur.fr"))?.id ?? "";
+}
+
 // @spec queued-reports.owner
 Deno.test("user's reports are listed newest first, readable once done, and deleted; another user's are not found", () =>
   withPlatform(async (built) => {
     const { store } = built;
-    const ada = await anAccount(built);
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect:housesconsreport:read"] });
+    const ada = await idOf(built);
     await anAccount(built, { email: "eve@bailleur.fr" });
-    const { ask } = await signedIn(built);
     const { ask: eve } = await signedIn(built, "eve@bailleur.fr");
     const bytes = new TextEncoder().encode("%PDF-1.7 bilans");
     const running = {
@@ -48,4 +61,28 @@ Deno.test("user's reports are listed newest first, readable once done, and delet
     ok((await ask("deleteQueuedReport", { reportId: "r1" })).ok);
     const gone = await ask("getQueuedReportPdf", { reportId: "r1" });
     strictEqual(gone.ok ? "ok" : gone.code, "not-found");
+  }));
+
+// @spec queued-reports.owner
+Deno.test("report of a residence is neither listed nor read without the role that it was ordered with", () =>
+  withPlatform(async (built) => {
+    const { store } = built;
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect:housesconsreport:read"] });
+    const admin = await someone(built, { email: "eve@bailleur.fr", isAdmin: true });
+    const own = await idOf(built);
+    await store.atomic()
+      .set(keys.blob("r1"), await writeParts(store, "r1", [new TextEncoder().encode("%PDF-1.7")]))
+      .set(keys.queuedReport(own, "r1"), DONE)
+      .commit();
+    const seen = async () => {
+      const list = await ask("listQueuedReports", {});
+      const pdf = await ask("getQueuedReportPdf", { reportId: "r1" });
+      return [list.ok && list.answer.length, pdf.ok ? "ok" : pdf.code];
+    };
+    deepStrictEqual(await seen(), [1, "ok"]);
+    const at = { projectId: PROJECT, email: "ada@bailleur.fr" };
+    ok((await admin("putProjectUserRoles", { ...at, body: { roles: [] } })).ok);
+    deepStrictEqual(await seen(), [0, "not-found"]);
+    ok((await ask("deleteQueuedReport", { reportId: "r1" })).ok);
   }));

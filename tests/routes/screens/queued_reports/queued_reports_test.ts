@@ -1,6 +1,7 @@
 import { doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 const REPORT = {
@@ -32,7 +33,13 @@ Deno.test("queued report is deleted by its form; a deleted one is reported as go
 // @spec queued-reports.owner
 Deno.test("report being made shows its progress, and its page refreshes until it is done", () =>
   withSite(async (site) => {
-    const key = keys.queuedReport(await anAccount(site), "r1");
+    const id = await anAccount(site);
+    await writeResidence(site);
+    await site.store.atomic()
+      .set(keys.member(ORG, id), { isAdmin: false })
+      .set(keys.roles(PROJECT, id), ["collect:housesconsreport:read"])
+      .commit();
+    const key = keys.queuedReport(id, "r1");
     await site.store.atomic().set(key, { ...REPORT, state: "running", progress: 40 }).commit();
     const visitor = site.visitor();
     await visitor.signIn();
