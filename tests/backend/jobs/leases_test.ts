@@ -78,6 +78,27 @@ Deno.test("renew() prolongs a lease from now, and is false without effect once a
     strictEqual(await second.lease.renew(), false);
   }));
 
+Deno.test("renew() stays false once another process has had the lease, although that one has ended", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const first = await held(store, now);
+    advance(HOLD_MS);
+    strictEqual(await tried(store, now), "ran");
+    strictEqual(await first.lease.renew(), false);
+    await first.end();
+  }));
+
+// @spec platform.jobs
+Deno.test("withLease() gives each part of a job its own lease", () =>
+  withStore(async (store) => {
+    const options = { holdMs: HOLD_MS, now: aClock().now };
+    const inner = (subject: string) =>
+      withLease(store, JOB, { ...options, subject, work: () => Promise.resolve("ran") });
+    const outer = () => Promise.all([inner("a"), inner("b")]);
+    const ran = await withLease(store, JOB, { ...options, subject: "a", work: outer });
+    deepStrictEqual(ran, [null, "ran"]);
+  }));
+
 Deno.test("lease seen unchanged for its whole length is free, although the clock was set back", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
@@ -154,6 +175,19 @@ Deno.test("the end of a job does not delete a lease that another process takes a
       work: () => Promise.resolve(isEnding = true),
     });
     deepStrictEqual((await store.get(keys.lease(JOB))).value, taken);
+  }));
+
+// @spec platform.jobs
+Deno.test("withLease() does not give up a run that renews its lease after each step", () =>
+  withStore(async (store) => {
+    const stepMs = 2_000;
+    const untilMs = performance.now() + 1.2 * stepMs;
+    const work = async (lease: Lease) => {
+      while (performance.now() < untilMs) await lease.renew();
+      return "done";
+    };
+    const options = { holdMs: HOLD_MS, now: aClock().now, stepMs };
+    strictEqual(await withLease(store, JOB, { ...options, work }), "done");
   }));
 
 // @spec platform.jobs

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { forgetMail, outboxReport, retryMail } from "@/lib/backend/mail/outbox.ts";
 import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
@@ -9,7 +10,16 @@ import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_off
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
+const INVITATION: Letter = {
+  kind: "invitation",
+  code: "abcd-efgh-jkmn",
+  organisation: "Office",
+  inviter: "Ada",
+  app: "home",
+};
 const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
+const LATER = { outcome: "later", answer: "451", isHostDown: false, isAddress: false } as const;
 const HALF_HOUR = { expiresAt: NOW + 30 * MINUTE_MS };
 
 Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves no entry", () =>
@@ -146,7 +156,8 @@ Deno.test("one refused recipient does not prevent delivery to the others", () =>
 Deno.test("host that is down is tried with one mail a run, for three days, then all are shown as failed", () =>
   withSending(async ({ store, clock, queue, send }) => {
     const port = freePort();
-    await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
+    await queue(TEST, [ADA]);
+    await queue(INVITATION, [{ email: "bob@bailleur.fr" }], { expiresAt: NOW + WEEK_MS });
     deepStrictEqual(await send(`smtp://127.0.0.1:${port}`), {
       sentCount: 0,
       failedCount: 0,
@@ -173,15 +184,19 @@ Deno.test("an expired code is neither sent nor retried by hand", () =>
     })
   ));
 
+Deno.test("a code is given up at the attempt after which it would expire before the next one", () =>
+  withSending(async ({ store, clock, queue, sendBy }) => {
+    const carry = () => Promise.resolve(LATER);
+    await queue(CODE, [ADA], HALF_HOUR);
+    clock.advance(29 * MINUTE_MS);
+    deepStrictEqual(await sendBy({ carry }), { sentCount: 0, failedCount: 0, laterCount: 1 });
+    const { waitingCount, failedCount } = await outboxReport(store);
+    deepStrictEqual([waitingCount, failedCount], [0, 1]);
+  }));
+
 /** The letters whose code or link expires with them, besides that of a forgotten password. */
 const EXPIRING: readonly Letter[] = [
-  {
-    kind: "invitation",
-    code: "abcd-efgh-jkmn",
-    organisation: "Office",
-    inviter: "Ada",
-    app: "home",
-  },
+  INVITATION,
   {
     kind: "home-invitation",
     code: "abcd-efgh-jkmn",
@@ -245,6 +260,29 @@ Deno.test("two processes send each mail once", () =>
       strictEqual(received.length, 8);
     })
   ));
+
+Deno.test("sendOutbox() stops once another process has its lease", () =>
+  withSending(async ({ store, queue, sendBy }) => {
+    await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
+    const taken = { holder: "another", untilMs: NOW + MINUTE_MS };
+    const carry = async () => {
+      await store.atomic().set(keys.lease("send outbox"), taken).commit();
+      return { outcome: "sent" } as const;
+    };
+    deepStrictEqual(await sendBy({ carry }), { sentCount: 1, failedCount: 0, laterCount: 0 });
+    strictEqual((await outboxReport(store)).waitingCount, 1);
+  }));
+
+Deno.test("sendOutbox() does not queue again a mail that another process has sent meanwhile", () =>
+  withSending(async ({ store, queue, sendBy }) => {
+    await queue(TEST);
+    const carry = async () => {
+      await deleteAll(store, { prefix: keys.outbox.under() });
+      return LATER;
+    };
+    await sendBy({ carry });
+    strictEqual((await outboxReport(store)).waitingCount, 0);
+  }));
 
 Deno.test("STARTTLS is required of every host but this machine: without it mails stay queued", () => {
   const asked = (url: string, office: PostOffice) =>
