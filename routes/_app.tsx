@@ -1,8 +1,8 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { PORTAL_CSS } from "@/components/providers/portal_css.ts";
+import { PRODUCT_NAME, windowTitle } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
-import { PRODUCT_NAME, windowTitle } from "@/lib/text/pages.ts";
 import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
 import type { State } from "@/lib/web/state.ts";

@@ -1,5 +1,5 @@
 import { Statement } from "@/components/page/Statement.tsx";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { accessibilityStatement } from "@/lib/text/statements.ts";
 import { define, page } from "@/lib/web/state.ts";
 

@@ -1,8 +1,7 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { anonymously, signUpFirst } from "@/lib/web/session/session.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";

@@ -9,11 +9,10 @@ import {
 } from "@/lib/domain/alarms/alarm_table.ts";
 import type { List } from "@/components/tables/list.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { childrenText, handlerLabel, mutedText } from "@/lib/text/alarms/alarm_lists.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 

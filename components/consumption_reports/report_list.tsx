@@ -15,7 +15,7 @@ import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts"
 import { floorText } from "@/lib/domain/housing/floors.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import {
   MEAN_ROW,
@@ -26,7 +26,6 @@ import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/runnin
 import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { tickColumn } from "./ReportOrder.tsx";
 
 interface ReportListOptions {

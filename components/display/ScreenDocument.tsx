@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { asset } from "fresh/runtime";
 import type { ScreenMessage, ShownScreen } from "@/lib/domain/display/screen_pages.ts";
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   NO_MESSAGE,
   SCREEN_FAULTS,
@@ -9,7 +10,6 @@ import {
   type ScreenFault,
   shownUntil,
 } from "@/lib/text/display.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
 interface ScreenDocumentProps {
   /** Content of the screen; null when it is unavailable. */

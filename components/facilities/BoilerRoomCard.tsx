@@ -2,9 +2,8 @@ import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
 import type { BoilerRoomSummary } from "@/lib/domain/facilities/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { KeyValues } from "./KeyValues.tsx";
 
 interface BoilerRoomCardProps {

@@ -4,11 +4,10 @@ import type { List } from "@/components/tables/list.ts";
 import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** The equipment of a residence. @param next what to do when there is none */
 export function equipmentList(

@@ -5,11 +5,10 @@ import type { List } from "@/components/tables/list.ts";
 import { GAS_TYPES, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { GAS_OVERLAP_NOTE, GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** The lines of a delivery point's year, with the totals of each type (B §2). @spec gas.lines */
 export function gasLineList(pce: string, year: number, path: string): List<GasLine> {

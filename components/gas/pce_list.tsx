@@ -3,10 +3,9 @@ import type { List } from "@/components/tables/list.ts";
 import { consentAlarm } from "@/lib/domain/gas/consents.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { consentText } from "@/lib/text/gas.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
 import { PCE_COLUMNS } from "./pce_columns.tsx";
 

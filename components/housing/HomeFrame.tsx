@@ -2,8 +2,7 @@ import type { ComponentChildren } from "preact";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Brand } from "@/components/page/Brand.tsx";
 import { PageFoot } from "@/components/page/PageFoot.tsx";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 
 /** Frame of an occupant's pages: links to the dwelling, account and sign-out above, and no menu. */
 export function HomeFrame({ children }: { children: ComponentChildren }) {

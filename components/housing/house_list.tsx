@@ -10,7 +10,7 @@ import {
   shownHouseFields,
 } from "@/lib/domain/housing/shown_fields.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
 import {
   collectModeWord,
@@ -21,7 +21,6 @@ import {
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
 } from "@/lib/text/housing/housing.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 
 interface HouseListOptions extends Pick<List<HouseLine>, "empty"> {

@@ -1,8 +1,7 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 
 /** For an address without an account: how to invite its owner (B §5 "the user is not found"). */
 export function UnknownPerson({ shown }: { shown: ShownForm | null }) {

@@ -2,9 +2,8 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { fileColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { nameValue, type UserLine } from "@/lib/domain/organisations/user_list.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { INVITED, personText, rolesText } from "@/lib/text/organisations/organisations.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { InvitationResending } from "./InvitationResending.tsx";
 
 const ADMIN_FILTER = { yes: "yes", no: "no" } as const;

@@ -1,6 +1,5 @@
 import { Icon } from "@/components/icons/Icon.tsx";
-import { links } from "@/lib/links/links.ts";
-import { PRODUCT_NAME } from "@/lib/text/pages.ts";
+import { links, PRODUCT_NAME } from "@/lib/links/links.ts";
 
 export function Brand() {
   return (

@@ -1,5 +1,4 @@
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 
 /** The foot of every page: links required by law. */
 export function PageFoot() {

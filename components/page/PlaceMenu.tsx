@@ -1,11 +1,11 @@
 import type { IconName } from "@/components/icons/Icon.tsx";
+import { PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   MENU_SECTIONS,
   type MenuEntry,
   type MenuEntryName,
   type MenuSection,
 } from "@/lib/links/menu_lines.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { MenuContainer } from "./MenuContainer.tsx";
 import { type OrganisationChoice, OrganisationSwitch } from "./OrganisationSwitch.tsx";
 import { SearchBox } from "./SearchBox.tsx";

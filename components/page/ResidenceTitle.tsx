@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Project } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 export interface ResidenceTitleProps {

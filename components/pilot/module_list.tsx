@@ -7,9 +7,8 @@ import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import { WISH_STATES } from "@/lib/domain/pilot/limits.ts";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
   HOUSE_STATUS_LABELS,
   NO_MODULE,

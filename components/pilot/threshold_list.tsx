@@ -1,8 +1,7 @@
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   NO_THRESHOLD_SERIES,
   THRESHOLD_DECIMALS,

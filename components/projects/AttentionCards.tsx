@@ -7,11 +7,10 @@ import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { alarmCountText, openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
   consentsText,
   gapsText,

@@ -3,10 +3,9 @@ import { fileColumn, linkColumn, textColumn } from "@/components/tables/columns.
 import type { List } from "@/components/tables/list.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
 import { ALL_TAGS_LABEL } from "@/lib/text/format/tables.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /**
  * The residences of an organisation, with a column and a filter for each tag group.

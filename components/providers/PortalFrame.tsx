@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { PageFoot } from "@/components/page/PageFoot.tsx";
-import { links } from "@/lib/links/links.ts";
-import { PRODUCT_NAME } from "@/lib/text/pages.ts";
+import { links, PRODUCT_NAME } from "@/lib/links/links.ts";
 
 /** Frame of a provider's pages: sign-out above, and no menu. */
 export function PortalFrame(

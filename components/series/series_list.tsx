@@ -2,9 +2,8 @@ import { fileColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { catalogueValue, type SeriesLine } from "@/lib/domain/projects/series_list.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
   lastValueText,
   SCOPE_LABELS,

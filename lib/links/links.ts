@@ -1,6 +1,8 @@
 import { pageLinks, PAGES } from "./pages.ts";
 import { withQuery } from "./query.ts";
 
+export { PAGE_NAMES, PRODUCT_NAME, windowTitle } from "./pages.ts";
+
 /** Scope of a page of a housing series: all dwellings, or one. */
 export interface HousingPlace {
   readonly projectId: string;

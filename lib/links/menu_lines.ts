@@ -1,34 +1,8 @@
 import { links } from "./links.ts";
-import { PAGE_LIST, type PageName, PAGES } from "./pages.ts";
+import { PAGE_LIST, type PAGE_NAMES, type PageName, PAGES } from "./pages.ts";
 
-/** The target of a menu entry; its label is in `lib/text/pages.ts`, its icon in the menu. */
-export type MenuEntryName =
-  | PageName
-  | "residence"
-  | "residenceSheet"
-  | "boilerRoom"
-  | "energyBalance"
-  | "boilerRoomSettings"
-  | "houses"
-  | "houseSettings"
-  | "tenantAlerts"
-  | "displayMessages"
-  | "outdoorSources"
-  | "equipments"
-  | "seriesList"
-  | "manualIndexes"
-  | "autoconsumption"
-  | "sensors"
-  | "alarms"
-  | "orgAlarms"
-  | "alarmReports"
-  | "consumptionReports"
-  | "pilot"
-  | "pilotConfig"
-  | "pilotThresholds"
-  | "residenceDocuments"
-  | "features"
-  | "roles";
+/** The target of a menu entry; the menu has its icon. */
+export type MenuEntryName = keyof typeof PAGE_NAMES | "boilerRoom";
 
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 

@@ -1,10 +1,4 @@
-/**
- * Title, URL and menu of the pages with a fixed URL.
- *
- * Titles of the other pages are in `lib/text/pages.ts`, their URLs in `links.ts`.
- *
- * @module
- */
+/** Titles of the pages, and URL and menu of those with a fixed URL; the other URLs are in `links.ts`. @module */
 import { withQuery } from "./query.ts";
 
 interface PageAt {
@@ -139,7 +133,93 @@ export function pageLinks(): Readonly<Record<string, (text: string) => string>> 
   ]));
 }
 
-export function pageTitles(): { readonly [Name in PageName]: string };
-export function pageTitles(): Readonly<Record<string, string>> {
-  return Object.fromEntries(PAGE_LIST.map(([name, { title }]) => [name, title]));
+/** Titles of the pages that have a place or parameters in their URL, or that no list of this file has. */
+const OTHER_TITLES = {
+  login: "Connexion",
+  firstRun: "Premier compte",
+  forgottenPassword: "Mot de passe oublié",
+  resetPassword: "Nouveau mot de passe",
+  confirmEmail: "Confirmer votre adresse",
+  providerLogin: "Documents demandés aux prestataires",
+  providerDocuments: "Mes documents",
+  providerDeposits: "Déposer plusieurs documents",
+  account: "Mon compte",
+  ownHouse: "Mon logement",
+  ownHouses: "Mes logements",
+  newOrganisation: "Nouvelle organisation",
+  newResidence: "Nouvelle résidence",
+  residence: "Vue d’ensemble",
+  residenceSheet: "Informations de la résidence",
+  boilerRoomSettings: "Configuration",
+  energyBalance: "Bilan énergétique",
+  boilerRoomReports: "Comparaison",
+  machines: "Machines",
+  heatCurve: "Courbe de chauffe",
+  heatPumps: "Pompes à chaleur",
+  solar: "Solaire",
+  hotWater: "Eau chaude d’été",
+  houses: "Logements",
+  runningMonth: "Mois en cours",
+  newHouse: "Nouveau logement",
+  occupants: "Occupants",
+  tenantAlerts: "Messages d’alerte locataires",
+  displayMessages: "Écran d’information",
+  displayContacts: "Contacts de l’écran",
+  displayTokens: "Écrans de la résidence",
+  houseSettings: "Types et groupes",
+  gasConsents: "Consentements GRDF",
+  gasImport: "Importer des relevés de gaz",
+  gasYear: "Relevés de gaz",
+  outdoorSources: "Sources extérieures et DJU",
+  equipments: "Équipements",
+  seriesList: "Séries de mesure",
+  manualIndexes: "Index saisis à la main",
+  autoconsumption: "Autoconsommation collective",
+  useOfProduction: "Production et partage",
+  newConsumer: "Nouveau consommateur",
+  sensors: "Capteurs et jetons d’envoi",
+  readings: "Importer des relevés",
+  features: "Fonctions",
+  orgAlarms: "Alertes",
+  alarms: "Alertes de la résidence",
+  alarm: "Alerte",
+  alarmSettings: "Travaux prévus et délais d’alerte",
+  alarmReports: "Rapports d’alerte",
+  consumptionReports: "Bilans de consommation",
+  consumptionReportSettings: "Réglages des bilans de consommation",
+  pilot: "Pilotage",
+  pilotConfig: "Réglages du pilotage",
+  pilotThresholds: "Seuils d’alerte du pilotage",
+  documentAction: "Action sur des documents",
+  residenceDocuments: "Documents de la résidence",
+  newDocumentRequest: "Nouvelle demande",
+  roles: "Rôles",
+  invitation: "Inviter une personne",
+  newTeam: "Nouvelle équipe",
+  apiDocs: "Documentation de l’API",
+} as const;
+
+type PageTitles =
+  & { readonly [Name in PageName]: string }
+  & { readonly [Name in keyof typeof OTHER_TITLES]: string };
+
+/** Title of every page. Scripts that show none leave it out. */
+export const PAGE_NAMES: PageTitles = /* @__PURE__ */ pageTitles();
+
+function pageTitles(): PageTitles;
+function pageTitles(): Readonly<Record<string, string>> {
+  const listed = Object.fromEntries(PAGE_LIST.map(([name, { title }]) => [name, title]));
+  return { ...listed, ...OTHER_TITLES };
+}
+
+/** Name of the product in the title bar and the window title. */
+export const PRODUCT_NAME = "Eco-Platform";
+
+/**
+ * Title of a window: the place and the page, « … | … ».
+ *
+ * @param place a residence, a boiler room, an organisation; the product for other pages
+ */
+export function windowTitle(page: string, place = PRODUCT_NAME): string {
+  return `${place} | ${page}`;
 }

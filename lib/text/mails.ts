@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from "@/lib/links/links.ts";
 import { type AlarmLetter, alarmWords } from "./alarms/letters.ts";
 import {
   type ConsumptionReportLetter,
@@ -13,7 +14,6 @@ import { withNoBreaks } from "./format/no_breaks.ts";
 import { type HomeLetter, homeWords } from "./housing/home_letters.ts";
 import { htmlLink, htmlList, htmlPage, htmlParagraph, plainList } from "./mail_parts.ts";
 import type { MailWords } from "./mail_words.ts";
-import { PRODUCT_NAME } from "./pages.ts";
 
 /** Content of a mail, before its text is written; a code in it is for its recipient only. */
 export type Letter =

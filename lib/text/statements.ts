@@ -2,8 +2,8 @@ import { AUDIT_YEARS } from "@/lib/domain/organisations/audit_retention.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import type { Conformity, Publisher } from "@/lib/domain/platform/publisher.ts";
 import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
+import { PRODUCT_NAME } from "@/lib/links/links.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
-import { PRODUCT_NAME } from "./pages.ts";
 
 export interface StatementPart {
   readonly title: string;

@@ -28,7 +28,7 @@ import {
 } from "@/lib/domain/tables/table_state.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   documentFile,
@@ -47,7 +47,6 @@ import {
   massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { fileAsked } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext } from "@/lib/web/state.ts";

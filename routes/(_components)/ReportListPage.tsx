@@ -2,8 +2,8 @@ import { reportList } from "@/components/alarms/report_list.tsx";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { ListRows } from "@/components/tables/list.ts";
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
+import { windowTitle } from "@/lib/links/links.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "./read_list.ts";
 

@@ -11,11 +11,10 @@ import {
   PASSWORD_FORM,
   REMOVAL_FORM,
 } from "@/lib/forms/accounts/account_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { LAST_ADMINISTRATOR } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import {
   asks,
   type CallOutcome,

@@ -1,9 +1,8 @@
 import { CallList } from "@/components/api/CallList.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { apiReference } from "@/lib/web/api/reference.ts";
 import { define, page } from "@/lib/web/state.ts";
 

@@ -12,10 +12,9 @@ import {
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { readResidences } from "@/lib/pages/projects/residences.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";

@@ -3,7 +3,7 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 /** Minimum and maximum length of a search, characters. */

@@ -1,8 +1,7 @@
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 import { define, page } from "@/lib/web/state.ts";
 

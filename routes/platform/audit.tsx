@@ -5,11 +5,10 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText } from "@/lib/text/organisations/audit.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { define, page } from "@/lib/web/state.ts";
 

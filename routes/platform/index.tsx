@@ -3,8 +3,7 @@ import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -17,10 +17,9 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
 import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { letterName } from "@/lib/text/mails.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import {
   MAIL_DONE,
   mailAnswerText,

@@ -1,9 +1,8 @@
 import { AskedList } from "@/components/providers/AskedList.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

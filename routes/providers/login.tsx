@@ -5,11 +5,10 @@ import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import {

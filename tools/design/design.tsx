@@ -10,7 +10,7 @@ import {
   sentSelections,
 } from "@/lib/domain/alarms/sent_selections.ts";
 import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
+import { windowTitle } from "@/lib/links/links.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import { define, type State } from "@/lib/web/state.ts";

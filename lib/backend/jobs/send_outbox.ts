@@ -18,8 +18,8 @@ import {
 } from "@/lib/backend/mail/transport.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
+import { PRODUCT_NAME } from "@/lib/links/links.ts";
 import { mailText } from "@/lib/text/mails.ts";
-import { PRODUCT_NAME } from "@/lib/text/pages.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";

@@ -1,4 +1,4 @@
-import { windowTitle } from "@/lib/text/pages.ts";
+import { windowTitle } from "@/lib/links/links.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readReportPage, reportAction, type ReportLevel } from "./alarm_reports_page.ts";

@@ -13,9 +13,8 @@ import type {
 } from "@/lib/domain/alarms/types.ts";
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
 import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withKeptSelections } from "@/lib/text/alarms.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { typedAgain } from "@/lib/web/forms/sent_values.ts";

@@ -1,8 +1,7 @@
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, windowTitle } from "@/lib/links/links.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
 import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 /** The boiler room of a page; also sets the menu and the window title. */

@@ -1,9 +1,9 @@
 import { isAlarmHandler } from "@/lib/domain/alarms/selections.ts";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
+import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** Window title of a list of alarms; of the closed alarms of a year, when given. */
 export function alarmListTitle(closedYear: number | undefined): string {

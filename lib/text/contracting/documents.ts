@@ -13,11 +13,11 @@ import type {
   TypedocValue,
 } from "@/lib/domain/contracting/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { lowered } from "@/lib/text/format/first_letter.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** French names of the states. @spec contracting.states "Attente validation", "Validé", "Abandonné"… */
 const STATES: Readonly<Record<DocumentState, string>> = {

@@ -3,8 +3,7 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 

@@ -9,11 +9,10 @@ import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { placeTyped, typedResidence } from "@/lib/domain/projects/residence_form.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { clockText } from "@/lib/text/projects/clock.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
 import {
   RESIDENCE_PATHS,

@@ -6,10 +6,9 @@ import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import {
   define,

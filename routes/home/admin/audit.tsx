@@ -10,13 +10,12 @@ import type { Input } from "@/lib/contract/catalogue.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 

@@ -3,9 +3,8 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PageTables } from "@/components/tables/PageTables.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 

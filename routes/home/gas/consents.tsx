@@ -3,10 +3,9 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

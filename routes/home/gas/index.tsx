@@ -1,9 +1,8 @@
 import { pceList } from "@/components/gas/pce_list.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

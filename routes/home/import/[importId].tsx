@@ -8,8 +8,7 @@ import {
 } from "@/components/projects/StockReport.tsx";
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";

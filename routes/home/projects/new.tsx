@@ -5,13 +5,12 @@ import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   RESIDENCE_PATHS,
   residenceForm,
   residenceShown,
 } from "@/lib/pages/projects/residence_saves.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 

@@ -6,8 +6,7 @@ import { queuedReportTable } from "@/components/queued_reports/queued_report_tab
 import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
-import { links } from "@/lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";

@@ -2,7 +2,7 @@ import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { FilesForm } from "@/components/providers/FilesForm.tsx";
 import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentLimits } from "@/lib/pages/contracting/deposit_saves.ts";
 import {
   depositLines,
@@ -11,7 +11,6 @@ import {
   type SentLines,
   waitingPage,
 } from "@/lib/pages/contracting/waiting_files.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 

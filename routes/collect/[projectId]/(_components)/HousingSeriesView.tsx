@@ -9,7 +9,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import type { PlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import type { HousingDays } from "@/lib/pages/housing/housing_days.ts";
 import {
@@ -22,7 +22,6 @@ import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 import { HousingViews } from "./HousingViews.tsx";
 import { RangeEnd } from "./RangeFrame.tsx";

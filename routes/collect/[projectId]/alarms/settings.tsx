@@ -4,7 +4,7 @@ import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   delayForms,
   muteCalls,
@@ -12,7 +12,6 @@ import {
   placesWith,
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 

@@ -19,7 +19,7 @@ import {
   OPERATION_FORM,
   PRODUCER_FORM,
 } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   canManageOperation,
   currentUse,
@@ -34,7 +34,6 @@ import {
   SHARING_HINTS,
   SHARING_LABELS,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";

@@ -12,13 +12,12 @@ import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
 import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts";
 import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
 import {
   REPORT_MAILS_INTRO,
   reportMailsTexts,
 } from "@/lib/text/consumption_reports/report_mails.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import {
   changes,

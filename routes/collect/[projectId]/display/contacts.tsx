@@ -2,10 +2,9 @@ import { DISPLAY_CONTACT_COLUMNS } from "@/components/display/display_columns.ts
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DISPLAY_CONTACT_FORM } from "@/lib/forms/display/display_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { contactCalls, readContacts } from "@/lib/pages/display/display_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 

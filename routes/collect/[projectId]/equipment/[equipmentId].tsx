@@ -13,7 +13,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import type { Form } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   canWriteDetails,
@@ -26,7 +26,6 @@ import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
 import { keptText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 

@@ -3,14 +3,13 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PageTables } from "@/components/tables/PageTables.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { houseReader } from "@/lib/pages/housing/houses_page.ts";
 import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import {
   NO_CONSUMPTION,
   RUNNING_MONTH_INTRO,
 } from "@/lib/text/consumption_reports/running_month.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, HttpError, page, residenceOf } from "@/lib/web/state.ts";

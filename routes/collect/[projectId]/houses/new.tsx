@@ -4,10 +4,9 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
 import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 

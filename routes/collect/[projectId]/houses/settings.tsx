@@ -4,7 +4,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
 import {
   choiceLossText,
@@ -12,7 +12,6 @@ import {
   GROUPS_INTRO,
   housesCountText,
 } from "@/lib/text/housing/housing.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";

@@ -17,7 +17,7 @@ import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts
 import { monthsOf } from "@/lib/domain/periods/slots.ts";
 import { monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
   onlyOutdoorWriters,
@@ -30,7 +30,6 @@ import {
 } from "@/lib/pages/degree_days/outdoor_source_saves.ts";
 import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";

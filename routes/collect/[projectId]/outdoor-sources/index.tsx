@@ -8,14 +8,13 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
 import { OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
   onlyOutdoorWriters,
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";

@@ -13,7 +13,7 @@ import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   readChangedSeries,
   readSeriesSheet,
@@ -21,7 +21,6 @@ import {
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesForms } from "@/lib/pages/series/series_settings_saves.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";

@@ -2,9 +2,8 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { seriesList } from "@/components/series/series_list.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -9,7 +9,7 @@ import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   groupForms,
   readGroup,
@@ -17,7 +17,6 @@ import {
   type TagUses,
 } from "@/lib/pages/organisations/tags_page.ts";
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 

@@ -5,9 +5,8 @@ import type { List } from "@/components/tables/list.ts";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

@@ -13,7 +13,7 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
 import { readUsers } from "@/lib/pages/organisations/users_page.ts";
@@ -24,7 +24,6 @@ import {
   rolesText,
   userLossText,
 } from "@/lib/text/organisations/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";

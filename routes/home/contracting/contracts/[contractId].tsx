@@ -1,7 +1,7 @@
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
   organisationOf,
@@ -9,7 +9,6 @@ import {
   readContracts,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";

@@ -2,7 +2,7 @@ import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
   offeredProjects,
@@ -11,7 +11,6 @@ import {
   readRegisters,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";

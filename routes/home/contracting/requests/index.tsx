@@ -3,11 +3,10 @@ import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/ta
 import type { List } from "@/components/tables/list.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { closeText } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 

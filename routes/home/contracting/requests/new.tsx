@@ -5,7 +5,7 @@ import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
   documentsOf,
@@ -14,7 +14,6 @@ import {
   organisationOf,
   registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";

@@ -11,7 +11,7 @@ import { Section } from "@/components/page/Section.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import {
   ownHouseForms,
   type OwnHouseRead,
@@ -25,7 +25,6 @@ import {
   ownHouseText,
 } from "@/lib/text/housing/own_house.ts";
 import { ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 

@@ -8,7 +8,7 @@ import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
 import { nextStatus } from "@/lib/domain/autoconsumption/presences.ts";
 import type { Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { CONSUMER_FORM, STATUS_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   consumerDwellings,
   consumerOf,
@@ -21,7 +21,6 @@ import {
   consumerName,
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 

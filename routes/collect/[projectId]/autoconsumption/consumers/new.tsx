@@ -2,14 +2,13 @@ import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 

@@ -7,7 +7,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   type FacilitySeries,
@@ -21,7 +21,6 @@ import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import {
   define,

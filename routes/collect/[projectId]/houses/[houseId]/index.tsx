@@ -3,7 +3,7 @@ import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { houseForms } from "@/lib/pages/housing/house_saves.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "@/lib/pages/housing/houses_page.ts";
 import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";

@@ -8,7 +8,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   openingRange,
   ownSeriesOf,
@@ -21,7 +21,6 @@ import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { define, page, todayOf } from "@/lib/web/state.ts";
 import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";

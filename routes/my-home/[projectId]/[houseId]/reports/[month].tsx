@@ -1,8 +1,7 @@
 import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readOwnSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";

@@ -26,7 +26,7 @@ import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { firstDayOf, isIsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
@@ -39,7 +39,6 @@ import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";

@@ -1,6 +1,6 @@
 import { type PageTable, PageTables } from "@/components/tables/PageTables.tsx";
+import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports/running_month.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** The current month of the dwelling; nothing without a visible amount. */
 export function MonthSection({ table, url }: { table: PageTable<unknown>; url: URL }) {

@@ -1,7 +1,6 @@
 import { Section } from "@/components/page/Section.tsx";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
-import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { residenceOf } from "@/lib/web/state.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 

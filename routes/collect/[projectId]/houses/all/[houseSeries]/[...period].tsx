@@ -1,12 +1,11 @@
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { readHousingDays } from "@/lib/pages/housing/housing_days.ts";
 import { housingSeriesOf, shownDays } from "@/lib/pages/housing/housing_series.ts";
 import { rangeFile } from "@/lib/pages/series/range_file.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { windowTitle } from "@/lib/text/pages.ts";
 import { isFileAsked } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, HttpError, page, type PageContext, residenceOf } from "@/lib/web/state.ts";

@@ -11,7 +11,7 @@ import { dayPath } from "@/lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
 import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   dayOfPage,
   type GroupDay,
@@ -23,7 +23,6 @@ import { housingSeriesOf, offeredSeries } from "@/lib/pages/housing/housing_seri
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, page, residenceOf, todayOf } from "@/lib/web/state.ts";

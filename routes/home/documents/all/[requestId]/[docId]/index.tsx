@@ -9,11 +9,10 @@ import type { ContractDocument, DocumentInfo } from "@/lib/domain/contracting/ty
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 

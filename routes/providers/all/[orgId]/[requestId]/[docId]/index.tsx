@@ -3,7 +3,7 @@ import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   type Deposited,
   documentLimits,
@@ -13,7 +13,6 @@ import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { commentLabel } from "@/lib/text/contracting/documents.ts";
 import { REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";

@@ -18,7 +18,7 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { roomsOutOfSeason } from "@/lib/pages/alarms/rooms_out_of_season.ts";
 import { roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
@@ -30,7 +30,6 @@ import {
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/text/facilities/heat_curve.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { SLOT_HEADS } from "@/lib/text/series/series.ts";
