@@ -48,5 +48,5 @@ function cookieName(https: boolean): string {
 }
 
 function cookie(https: boolean, value: string, maxAgeS: number): string {
-  return setCookie({ name: cookieName(https), value, httpOnly: true, secure: https, maxAgeS });
+  return setCookie({ name: cookieName(https), value, secure: https, maxAgeS });
 }

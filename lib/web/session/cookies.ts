@@ -3,8 +3,6 @@ import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 export interface Cookie {
   name: string;
   value: string;
-  /** Not readable by scripts. */
-  httpOnly: boolean;
   /** Sent over https only. */
   secure: boolean;
   /** Lifetime in seconds; a session cookie when omitted, deleted when 0. */
@@ -33,7 +31,7 @@ export function visitOf(request: Request, https: boolean): string | null {
 
 /** `Set-Cookie` header with the secret of a browser. */
 export function visitCookie(value: string, https: boolean): string {
-  return setCookie({ name: visitCookieName(https), value, httpOnly: true, secure: https });
+  return setCookie({ name: visitCookieName(https), value, secure: https });
 }
 
 /** The value of a request's cookie; null without it. */
@@ -55,8 +53,7 @@ export function sessionToCome(
 
 /** The `Set-Cookie` header of a session of an account. */
 export function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
-  const name = sessionCookieName(https);
-  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
+  return setCookie({ name: sessionCookieName(https), value, secure: https, maxAgeS });
 }
 
 /**
@@ -78,13 +75,14 @@ function hasSessionCookie({ headers }: Response, https: boolean): boolean {
   return headers.getSetCookie().some((cookie) => cookie.startsWith(start));
 }
 
-export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): string {
+/** A `Set-Cookie` header; scripts cannot read the cookie. */
+export function setCookie({ name, value, secure, maxAgeS }: Cookie): string {
   if (!/^[\w.~-]*$/.test(value)) throw new RangeError(`Cannot write cookie ${name}: bad value`);
   return [
     `${name}=${value}`,
     "Path=/",
     "SameSite=Lax",
-    ...(httpOnly ? ["HttpOnly"] : []),
+    "HttpOnly",
     ...(secure ? ["Secure"] : []),
     ...(maxAgeS === undefined ? [] : [`Max-Age=${maxAgeS}`]),
   ].join("; ");

@@ -54,6 +54,5 @@ export function openScreen(ctx: Context<State>, token: string): Response {
 }
 
 export function screenCookie(https: boolean, value: string): string {
-  const name = cookieName(https);
-  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS: KEPT_S });
+  return setCookie({ name: cookieName(https), value, secure: https, maxAgeS: KEPT_S });
 }

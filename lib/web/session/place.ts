@@ -43,8 +43,7 @@ export const ORGANISATION_COOKIE = "organisation";
 const KEPT_S = 365 * 24 * 3600;
 
 export function organisationCookie(orgId: string, secure: boolean): string {
-  const name = ORGANISATION_COOKIE;
-  return setCookie({ name, value: orgId, httpOnly: true, secure, maxAgeS: KEPT_S });
+  return setCookie({ name: ORGANISATION_COOKIE, value: orgId, secure, maxAgeS: KEPT_S });
 }
 
 /**

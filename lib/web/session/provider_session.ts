@@ -69,6 +69,5 @@ export function forgetProvider({ https }: Pick<State, "https">): string {
 }
 
 function cookie(https: boolean, value: string, maxAgeS: number): string {
-  const name = providerCookieName(https);
-  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
+  return setCookie({ name: providerCookieName(https), value, secure: https, maxAgeS });
 }

@@ -27,7 +27,7 @@ export function refreshCookie(isPaused: boolean, secure: boolean): string {
   return setCookie({
     name: REFRESH_COOKIE,
     value: isPaused ? PAUSED : "",
-    httpOnly: true,
+
     secure,
     maxAgeS: isPaused ? KEPT_S : 0,
   });

@@ -16,15 +16,15 @@ Deno.test("setCookie() binds the session to this host over https", () => {
   const value = "abc_-123";
   const name = sessionCookieName(true);
   strictEqual(
-    setCookie({ name, value, httpOnly: true, secure: true, maxAgeS: 60 }),
+    setCookie({ name, value, secure: true, maxAgeS: 60 }),
     "__Host-session=abc_-123; Path=/; SameSite=Lax; HttpOnly; Secure; Max-Age=60",
   );
-  const plain = { name: sessionCookieName(false), value, httpOnly: true, secure: false };
+  const plain = { name: sessionCookieName(false), value, secure: false };
   strictEqual(setCookie(plain), "session=abc_-123; Path=/; SameSite=Lax; HttpOnly");
 });
 
 Deno.test("setCookie() refuses a value that could add another attribute or header", () => {
   for (const value of ["a; Domain=x", "a\r\nSet-Cookie: b=1", "é", "a b"]) {
-    throws(() => setCookie({ name: "x", value, httpOnly: true, secure: true }), RangeError);
+    throws(() => setCookie({ name: "x", value, secure: true }), RangeError);
   }
 });
