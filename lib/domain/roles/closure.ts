@@ -16,7 +16,7 @@ export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
   const closed = new Set(roles);
   // Iterating over a set visits elements added meanwhile: the loop ends when the set stops growing.
   for (const role of closed) {
-    for (const implied of ROLES[role].implies) closed.add(implied);
+    for (const implied of ROLES[role].implies ?? []) closed.add(implied);
   }
   return closed;
 }

@@ -30,6 +30,7 @@ const DETAIL_MODES: readonly number[] = [1, 3, 4];
 /** houseMode values with anonymous detail. @spec roles.offered "if houseMode is 2, 3 or 4" */
 const ANONYMOUS_MODES: readonly number[] = [2, 3, 4];
 
+/** Whether each condition of the role table holds on a project. @spec roles.offered */
 const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> = {
   "pilot": (facts) => facts.hasPilot,
   "temp-pilot": (facts) => facts.hasTempPilot,
@@ -50,11 +51,6 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
   "ecotouch-websocket": (facts) => facts.ecotouchAdmin >= 3,
 };
 
-/** Whether a condition of the role table holds on a project. @spec roles.offered */
-function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): boolean {
-  return HOLDS[condition](facts);
-}
-
 /**
  * The roles that can be assigned on a project, in the order of the table.
  *
@@ -63,7 +59,7 @@ function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): bo
  */
 export function offeredRoles(facts: ProjectFacts): Role[] {
   return ROLE_NAMES.filter((role) => {
-    const conditions = ROLES[role].offered;
-    return conditions?.every((condition) => offerConditionHolds(condition, facts)) ?? false;
+    const { offered = [] } = ROLES[role];
+    return offered?.every((condition) => HOLDS[condition](facts)) ?? false;
   });
 }

@@ -43,49 +43,17 @@ export type OfferCondition =
   | "ecotouch-write"
   | "ecotouch-websocket";
 
-/** A page, or an action on a page, opened by a role. @spec roles.catalogue */
-export type Screen =
-  | "alarms"
-  | "alarm-comments"
-  | "alarm-archive"
-  | "alarm-reports"
-  | "autoconsumption"
-  | "autoconsumption-settings"
-  | "buildings"
-  | "building-settings"
-  | "boiler-rooms"
-  | "boiler-room-settings"
-  | "energy-balance"
-  | "houses"
-  | "house-settings"
-  | "consumption-reports"
-  | "consumption-report-settings"
-  | "tenant-alerts"
-  | "tenant-alert-settings"
-  | "heating-control"
-  | "heating-control-settings"
-  | "display"
-  | "display-settings"
-  | "manual-index"
-  | "documents"
-  | "document-validation"
-  | "document-requests"
-  | "pilot"
-  | "pilot-settings"
-  | "occupants-application"
-  | "occupant-accounts";
-
 export interface RoleEntry {
   /** French label; null when the role is never shown. */
   readonly label: string | null;
   /** null for the two roles without a label, which are never displayed. */
   readonly group: RoleGroup | null;
-  /** Roles directly implied; `closure()` returns all of them. */
-  readonly implies: readonly Role[];
-  /** Offered when every condition holds: empty for always, null for never. */
-  readonly offered: readonly OfferCondition[] | null;
+  /** Roles directly implied, if any; `closure()` returns all of them. */
+  readonly implies?: readonly Role[];
+  /** Offered when every condition holds: always when absent, never when null. */
+  readonly offered?: readonly OfferCondition[] | null;
   /** Screens opened by this role itself, without those of the roles it implies. */
-  readonly opens: readonly Screen[];
+  readonly opens?: readonly Screen[];
 }
 
 /** The name of the platform administrator's role, which implies nothing. @spec roles.catalogue */
@@ -93,13 +61,12 @@ export const PLATFORM_ADMIN = "admin" satisfies Role;
 
 /** The rows of {@link ROLES}, in the order of the specification's table. */
 const ENTRIES = {
-  "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
+  "admin": { label: null, group: null, offered: null },
   "pilot": {
     label: "Eco-Pilot - Accès complet",
     group: "pilot",
     implies: ["pilot:write"],
     offered: ["pilot"],
-    opens: [],
   },
   "pilot:write": {
     label: "Eco-Pilot - Configuration",
@@ -132,8 +99,6 @@ const ENTRIES = {
       "collect:acc:write",
       "collect:config:manualindex:write",
     ],
-    offered: [],
-    opens: [],
   },
   "collect:read": {
     label: "Eco-Platform - Lecture seule",
@@ -148,13 +113,10 @@ const ENTRIES = {
       "collect:housing:pilottemp:read",
       "collect:display:read",
     ],
-    offered: [],
-    opens: [],
   },
   "collect:minimal": {
     label: null,
     group: null,
-    implies: [],
     offered: null,
     opens: ["alarms", "autoconsumption"],
   },
@@ -198,28 +160,24 @@ const ENTRIES = {
     group: "houseData",
     implies: ["collect:agg:daily"],
     offered: ["anonymous-detail"],
-    opens: [],
   },
   "collect:detail:daily": {
     label: "Consultation par jour des conso. non-anonymes des Logements",
     group: "houseData",
     implies: ["collect:agg:daily", "collect:anondetail:daily"],
     offered: ["detail"],
-    opens: [],
   },
   "collect:agg:hourly": {
     label: "Consultation par heure des conso. agrégées des Logements",
     group: "houseData",
     implies: ["collect:agg:daily"],
     offered: ["houses", "hourly"],
-    opens: [],
   },
   "collect:detail:hourly": {
     label: "Consultation par heure des conso. non-anonymes des Logements",
     group: "houseData",
     implies: ["collect:agg:hourly", "collect:detail:daily"],
     offered: ["detail", "hourly"],
-    opens: [],
   },
   "collect:houseadmin": {
     label: "Configuration des informations des Logements",
@@ -231,7 +189,6 @@ const ENTRIES = {
   "collect:acc:write": {
     label: "Configuration des données d'autoconsommation",
     group: "acc",
-    implies: [],
     offered: ["autoconsumption"],
     opens: ["autoconsumption", "autoconsumption-settings"],
   },
@@ -239,21 +196,16 @@ const ENTRIES = {
     label: "Autorisation de suppression des alertes Eco-Platform",
     group: "alarm",
     implies: ["collect:alarm:comment:write"],
-    offered: [],
     opens: ["alarm-archive"],
   },
   "collect:alarm:comment:write": {
     label: "Autorisation de commenter des alertes Eco-Platform",
     group: "alarm",
-    implies: [],
-    offered: [],
     opens: ["alarms", "alarm-comments"],
   },
   "collect:alarm:report:write": {
     label: "Configuration des rapports d'alerte Eco-Platform par mail",
     group: "alarm",
-    implies: [],
-    offered: [],
     opens: ["alarms", "alarm-reports"],
   },
   "collect:housesconsreport:read": {
@@ -273,7 +225,6 @@ const ENTRIES = {
   "collect:housing:alerts:read": {
     label: "Consultation des messages d'alerte locataires",
     group: "houseAlert",
-    implies: [],
     offered: ["tenant-alerts"],
     opens: ["tenant-alerts"],
   },
@@ -287,7 +238,6 @@ const ENTRIES = {
   "collect:housing:pilottemp:read": {
     label: "Pilotage du chauffage - Lecture seule",
     group: "pilotTemp",
-    implies: [],
     offered: ["temp-pilot"],
     opens: ["heating-control"],
   },
@@ -315,7 +265,6 @@ const ENTRIES = {
   "collect:config:manualindex:write": {
     label: "Autorisation de saisir les index manuellement",
     group: "config",
-    implies: [],
     offered: ["manual-index"],
     opens: ["manual-index"],
   },
@@ -323,21 +272,17 @@ const ENTRIES = {
     label: "Gestion des documents - Configuration",
     group: "doc",
     implies: ["collect:documents:validate:write", "collect:documents:read"],
-    offered: [],
     opens: ["document-requests"],
   },
   "collect:documents:validate:write": {
     label: "Gestion des documents - Validation seule",
     group: "doc",
     implies: ["collect:documents:read"],
-    offered: [],
     opens: ["document-validation"],
   },
   "collect:documents:read": {
     label: "Gestion des documents - Lecture seule",
     group: "doc",
-    implies: [],
-    offered: [],
     opens: ["documents"],
   },
   "ecotouch:houses:write": {
@@ -345,40 +290,36 @@ const ENTRIES = {
     group: "ecotouchHouses",
     implies: ["ecotouch:houses:read"],
     offered: ["ecotouch-write"],
-    opens: [],
   },
   "ecotouch:houses:read": {
     label: "Eco-Touch des logements : Lecture",
     group: "ecotouchHouses",
-    implies: [],
     offered: ["ecotouch-read"],
     opens: ["occupants-application"],
   },
   "ecotouch:houses:ws": {
     label: "Eco-Touch des logements : Application",
     group: "ecotouchHouses",
-    implies: [],
     offered: ["ecotouch-websocket"],
-    opens: [],
   },
   "ecotouch:houses:admin": {
     label: "Eco-Touch des logements : Gestion des comptes occupants",
     group: "ecotouchHouses",
-    implies: [],
     offered: ["ecotouch-read"],
     opens: ["occupant-accounts"],
   },
   "ecotouch:facilities:ws": {
     label: "Eco-Bos / Eco-Heating : Application",
     group: "bos-heating",
-    implies: [],
     offered: ["facilities", "ecotouch-websocket"],
-    opens: [],
   },
 } as const;
 
 /** A right of a person on a project (`admin`: on the platform). @spec roles.catalogue */
 export type Role = keyof typeof ENTRIES;
+
+/** A page, or an action on a page, opened by a role. @spec roles.catalogue */
+export type Screen = Extract<typeof ENTRIES[Role], { opens: unknown }>["opens"][number];
 
 /** The table of roles: label, display group, implied roles, offer conditions, screens. @spec roles.catalogue */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = ENTRIES;

@@ -6,7 +6,7 @@ export const SCREEN_ROLES: ReadonlyMap<Screen, readonly Role[]> = rolesByScreen(
 function rolesByScreen(): Map<Screen, Role[]> {
   const byScreen = new Map<Screen, Role[]>();
   for (const role of ROLE_NAMES) {
-    for (const screen of ROLES[role].opens) {
+    for (const screen of ROLES[role].opens ?? []) {
       byScreen.set(screen, [...byScreen.get(screen) ?? [], role]);
     }
   }
