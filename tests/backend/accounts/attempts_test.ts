@@ -50,6 +50,22 @@ Deno.test("Attempts.giveBack() refunds an attempt, so that only failures count",
     }
   }));
 
+Deno.test("Attempts.giveBack() gives no more attempts than were taken, nor those of an ended window", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const attempts = new Attempts(store, clock.now);
+    const takeAll = async () => {
+      for (let i = 0; i < 5; i++) strictEqual((await attempts.take([FIVE])).ok, true);
+      strictEqual((await attempts.take([FIVE])).ok, false);
+    };
+    await attempts.take([FIVE]);
+    await attempts.giveBack([FIVE, FIVE]);
+    await takeAll();
+    clock.advance(60_000);
+    await attempts.giveBack([FIVE]);
+    await takeAll();
+  }));
+
 Deno.test("Attempts.take() refuses nobody for longer than a window once the clock was set back", () =>
   withStore(async (store) => {
     const clock = aClock();

@@ -69,6 +69,15 @@ Deno.test("OAuthTokens.refresh() called concurrently returns one pair, which sta
     ok(await oauth.refresh({ token: given[0]?.refreshToken ?? "", clientId: "touch" }));
   }));
 
+Deno.test("OAuthTokens.refresh() repeated by its own client within ten seconds ends no token", () =>
+  withGrant(async ({ clock, oauth, tokens, first }) => {
+    const client = { token: first.refreshToken, clientId: "touch" };
+    const second = await oauth.refresh(client);
+    clock.advance(GRACE_MS);
+    strictEqual(await oauth.refresh(client), null);
+    ok(await tokens.read(second?.accessToken ?? ""));
+  }));
+
 Deno.test("OAuthTokens.refresh() with a token already used ends every token of that sign-in, and no other", () =>
   withGrant(async ({ clock, oauth, tokens, first }) => {
     const elsewhere = await oauth.grant(HOLDER, CLIENT);

@@ -1,4 +1,11 @@
-import { match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  deepStrictEqual,
+  match,
+  notStrictEqual,
+  ok,
+  rejects,
+  strictEqual,
+} from "node:assert/strict";
 import { hashPassword, isPassword, PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { ROOT } from "@/tools/files.ts";
 import { GIVEN_BACK } from "@/tools/serving/server_process.ts";
@@ -48,6 +55,22 @@ Deno.test("hashPassword() refuses when too many passwords are queued", async () 
   // One is being hashed and 64 are queued; the others are refused.
   strictEqual(refused.length, 80 - 65);
   strictEqual(refused.every((one) => one.reason instanceof PasswordsBusy), true);
+});
+
+Deno.test("isPassword() hashes a password for a missing hash too, so that it takes as long", async () => {
+  const queued = Array.from({ length: 65 }, () => hashPassword("x", CHEAP));
+  await rejects(isPassword({ password: "x", phc: null }, CHEAP), PasswordsBusy);
+  await Promise.all(queued);
+});
+
+Deno.test("hashPassword() hashes one password at a time, which bounds its memory", async () => {
+  const done: string[] = [];
+  const hash = async (name: string, memoryKiB: number) => {
+    await hashPassword("x", { memoryKiB, passes: 1 });
+    done.push(name);
+  };
+  await Promise.all([hash("large", 65_536), hash("small", 64)]);
+  deepStrictEqual(done, ["large", "small"]);
 });
 
 Deno.test("isPassword() releases the memory of its hashes (forty in a separate process)", async () => {

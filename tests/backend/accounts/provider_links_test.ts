@@ -27,6 +27,8 @@ Deno.test("ProviderLinks: a link can be used again for 30 days, and only its has
     const first = await links.open(token);
     const second = await links.open(token);
     ok(first !== null && second !== null && first.id !== second.id);
+    // The cookie ends with the link: within a second.
+    strictEqual(first.maxAgeS, 1);
     strictEqual(await links.emailOfSession(first.id), EMAIL.toLowerCase());
     clock.advance(1);
     strictEqual(await links.open(token), null);

@@ -1,5 +1,11 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { CODE_MS, codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import {
+  CODE_MS,
+  codeUse,
+  forgetCodes,
+  isCode,
+  newCode,
+} from "@/lib/backend/accounts/reset_codes.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 
@@ -34,6 +40,7 @@ Deno.test("isCode() ignores case and spaces, and refuses any other code and anot
     strictEqual(await tried(store, ` ${code.toUpperCase()} `), true);
     strictEqual(await tried(store, code.replaceAll("-", " \u2013 ")), true);
     strictEqual(await tried(store, code.replaceAll("-", "")), true);
+    strictEqual(await isCode(store, { email: "Ada@Bailleur.fr", code, now: NOW }), true);
     strictEqual(await tried(store, "aaaa-aaaa-aaaa"), false);
     strictEqual(await isCode(store, { email: "bob@bailleur.fr", code, now: NOW }), false);
   }));
@@ -64,6 +71,15 @@ Deno.test("isCode() called a thousand times at once counts five attempts, and re
     strictEqual(await tried(store, code), false);
     const [entry] = await Array.fromAsync(store.list({ prefix: ["reset_code"] }));
     strictEqual(Reflect.get(Object(entry?.value), "value").triesLeft, 0);
+  }));
+
+Deno.test("forgetCodes() ends every code of the address", () =>
+  withStore(async (store) => {
+    const codes = [await kept(store), await kept(store, "invitation")];
+    const atomic = store.atomic();
+    forgetCodes(atomic, EMAIL);
+    await atomic.commit();
+    for (const code of codes) strictEqual(await tried(store, code), false);
   }));
 
 Deno.test("codeUse() accepts one of two concurrent uses, and ends every other code of the address", () =>

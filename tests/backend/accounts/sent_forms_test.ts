@@ -3,6 +3,7 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { SENT_FORM_MS, SentForms, UNANSWERED_MS } from "@/lib/backend/accounts/sent_forms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 function aForm(rendering = newSecret()) {
   return { rendering, content: newSecret() };
@@ -44,6 +45,17 @@ Deno.test("settle() does not change another form of the rendering taken since", 
     await forms.take(slow);
     await forms.take(next);
     await forms.settle(slow, null);
+    strictEqual((await forms.take(next)).kind, "running");
+  }));
+
+Deno.test("settle() does not change another form of the rendering taken while it is stored", () =>
+  withStore(async (store) => {
+    const forms = new SentForms(store, aClock().now);
+    const rendering = newSecret();
+    const [slow, next] = [aForm(rendering), aForm(rendering)];
+    await forms.take(slow);
+    const interrupted = observedStore(store, async () => void await forms.take(next));
+    await new SentForms(interrupted, aClock().now).settle(slow, ANSWER);
     strictEqual((await forms.take(next)).kind, "running");
   }));
 
