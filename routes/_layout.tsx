@@ -1,6 +1,6 @@
 import { HomeFrame } from "@/components/housing/HomeFrame.tsx";
 import { Brand } from "@/components/page/Brand.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { PageFoot } from "@/components/page/PageFoot.tsx";
 import { PlaceMenu } from "@/components/page/PlaceMenu.tsx";
 import { ERRORS, isErrorCode } from "@/lib/contract/errors.ts";

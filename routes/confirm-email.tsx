@@ -1,6 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";

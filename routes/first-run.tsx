@@ -1,5 +1,5 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";

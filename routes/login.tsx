@@ -1,6 +1,6 @@
 import type { PageProps } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

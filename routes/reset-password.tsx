@@ -1,5 +1,5 @@
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { RESET_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";

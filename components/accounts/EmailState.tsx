@@ -1,5 +1,5 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { Me } from "@/lib/domain/accounts/types.ts";
 import { EMAIL_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import { links } from "@/lib/links/links.ts";

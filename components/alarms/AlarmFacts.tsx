@@ -1,4 +1,4 @@
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import { alarmDurationS, type AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
 import { links } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { mutedText } from "@/lib/text/alarms/alarm_lists.ts";
 

@@ -1,4 +1,4 @@
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
 import { newsText } from "@/lib/text/alarms/letters.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { openAlarmsText, worksText } from "@/lib/text/alarms/alarm_lists.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { outOfSeasonText } from "@/lib/text/alarms/season.ts";
 
 /** Notice about unwatched heating circuits; nothing when all are watched. @spec alarms.season */

@@ -1,5 +1,5 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
-import type { Tone } from "@/components/page/Notice.tsx";
+import type { Tone } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { instantColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { ListFilter } from "@/components/tables/list.ts";

@@ -1,4 +1,4 @@
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import { links } from "@/lib/links/links.ts";
 import { TypeText } from "./TypeText.tsx";
 

@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
+import type { Tone } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import {
   linkColumn,

@@ -1,6 +1,5 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { rounded, slotColumn } from "@/components/tables/columns.tsx";
+import { type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import {
   selfConsumptionPercent,
   selfProductionPercent,

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import { progressStatus, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";

@@ -1,7 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";

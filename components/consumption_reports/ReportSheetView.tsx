@@ -1,5 +1,5 @@
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { Notice } from "@/components/page/Page.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
 import {

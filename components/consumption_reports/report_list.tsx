@@ -1,8 +1,7 @@
-import { Status } from "@/components/page/Status.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import { rounded, textColumn } from "@/components/tables/columns.tsx";
+import { type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import {
   itemOfKind,
   type ReportKind,

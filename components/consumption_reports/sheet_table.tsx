@@ -1,7 +1,5 @@
-import { Status } from "@/components/page/Status.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { Status } from "@/components/page/Page.tsx";
+import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { fileColumn } from "@/components/tables/columns.tsx";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";

@@ -1,4 +1,4 @@
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { commentLabel, complianceText, documentFacts } from "@/lib/text/contracting/documents.ts";

@@ -1,4 +1,4 @@
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 
 /** The PDF of a document in its page, to see alone or to save. @spec contracting.viewer "embedded PDF with enlarge and download" */
 export function DocumentPdf({ inline, attachment }: { inline: string; attachment: string }) {

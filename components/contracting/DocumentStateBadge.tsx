@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import type { DocumentState } from "@/lib/domain/contracting/types.ts";
 import { stateText } from "@/lib/text/contracting/documents.ts";
 

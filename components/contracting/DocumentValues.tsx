@@ -1,6 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Section, Status, type Tone } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { Compliance } from "@/lib/domain/contracting/compliance.ts";
 import { type DepositedValue, valuesByRank } from "@/lib/domain/contracting/document_table.ts";

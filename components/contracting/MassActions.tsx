@@ -1,8 +1,7 @@
 import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
 import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/document_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";

@@ -1,6 +1,6 @@
 import { offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { Form } from "@/lib/forms/form.ts";
 
 interface RegisterFactsProps<Name extends string, Stored> {

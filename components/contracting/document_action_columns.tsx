@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
+import type { Tone } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { type DocumentList, isDefinitelyLate } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 
 /** The URL of a new screen, shown only once. */
 export function NewScreen({ address }: { address: string }) {

@@ -1,6 +1,5 @@
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { figureColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type {
   HotWaterMonth,
   HotWaterReport,

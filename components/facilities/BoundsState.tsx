@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";

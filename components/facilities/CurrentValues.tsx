@@ -1,4 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";

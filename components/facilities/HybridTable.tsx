@@ -1,7 +1,6 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";

@@ -1,7 +1,6 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { dateColumn, figureColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { measuredPercent, type SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";

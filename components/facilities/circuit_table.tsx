@@ -1,5 +1,4 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
 import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";

@@ -1,5 +1,4 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { BoilerRoom, Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";

@@ -1,6 +1,4 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { figureColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";

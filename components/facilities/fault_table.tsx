@@ -1,6 +1,5 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { Tone } from "@/components/page/Page.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {

@@ -1,7 +1,5 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";

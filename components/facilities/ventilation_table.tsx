@@ -1,5 +1,4 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";

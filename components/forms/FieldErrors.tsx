@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 

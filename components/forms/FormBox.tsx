@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib/forms/form.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";

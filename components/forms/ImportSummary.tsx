@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { type FileLine, FileLines } from "./FileLines.tsx";
 
 interface ImportSummaryProps {

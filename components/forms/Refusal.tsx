@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { Conflict, type ConflictLine } from "./Conflict.tsx";
 
 interface RefusalProps {

@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import { type ConsentAlarm, consentAlarm } from "@/lib/domain/gas/consents.ts";
 import type { GasConsent } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";

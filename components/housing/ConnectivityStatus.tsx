@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
 import { CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
 

@@ -1,5 +1,5 @@
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import type { NamedField } from "@/lib/forms/form.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { covers, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

@@ -1,5 +1,4 @@
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { TotalRow } from "@/components/tables/TotalRow.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type { OwnMonthRow, OwnYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import { monthParts } from "@/lib/domain/periods/civil_dates.ts";

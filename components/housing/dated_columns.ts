@@ -1,5 +1,5 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
-import type { Tone } from "@/components/page/Notice.tsx";
+import type { Tone } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import { ALERT_STATES, type AlertState } from "@/lib/domain/housing/alerts.ts";

@@ -1,4 +1,4 @@
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";

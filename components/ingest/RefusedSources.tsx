@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";

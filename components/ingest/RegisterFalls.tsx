@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { INVITATION_RESENDING } from "@/lib/text/organisations/organisations.ts";
 

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";

@@ -1,5 +1,4 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
-import type { BackLink } from "./PageTitle.tsx";
+import type { BackLink } from "./Page.tsx";
 
 interface MenuContainerProps {
   title?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { PageTitle } from "./PageTitle.tsx";
+import { PageTitle } from "./Page.tsx";
 
 export interface ResidenceTitleProps {
   title: string;

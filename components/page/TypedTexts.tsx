@@ -1,4 +1,4 @@
-import { Fact } from "./Fact.tsx";
+import { Fact } from "./Page.tsx";
 
 interface TypedTextsProps {
   texts: readonly { readonly label: string; readonly text: string }[];

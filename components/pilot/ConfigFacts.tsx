@@ -1,4 +1,4 @@
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import { CONFIG_FIELDS, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { configText, factLabel } from "@/lib/text/pilot/config.ts";

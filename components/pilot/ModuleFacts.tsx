@@ -1,5 +1,5 @@
 import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { wishText } from "@/lib/text/pilot/modules.ts";
 

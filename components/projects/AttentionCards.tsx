@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ConsentStatus } from "@/components/gas/ConsentStatus.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";

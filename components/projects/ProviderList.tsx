@@ -1,5 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { EmptyState, Section } from "@/components/page/Page.tsx";
 import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 
 /** The providers who work on a residence, read-only. @spec projects.read-only */

@@ -1,4 +1,4 @@
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";

@@ -3,7 +3,7 @@ import { NumberField } from "@/components/forms/NumberField.tsx";
 import { TagSelects } from "@/components/forms/TagSelects.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { formFields } from "@/components/forms/form_fields.ts";
-import { Notice, type Tone } from "@/components/page/Notice.tsx";
+import { Notice, type Tone } from "@/components/page/Page.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { LookupEnd } from "@/lib/domain/projects/address.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Fact } from "@/components/page/Fact.tsx";
+import { Fact } from "@/components/page/Page.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

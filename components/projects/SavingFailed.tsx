@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { SAVING_TEXTS, type SavingFailure } from "@/lib/text/projects/projects.ts";
 
 interface SavingFailedProps {

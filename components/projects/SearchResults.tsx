@@ -1,5 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { HITS_PER_KIND, SEARCH_KINDS } from "@/lib/domain/projects/search.ts";
 import type { SearchAnswer, SearchHit } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";

@@ -1,4 +1,4 @@
-import { Status } from "@/components/page/Status.tsx";
+import { Status } from "@/components/page/Page.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { silenceText } from "@/lib/text/projects/attention.ts";
 

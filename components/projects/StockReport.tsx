@@ -1,8 +1,7 @@
-import { Notice, type Tone } from "@/components/page/Notice.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { Notice, type Tone } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { Pagination } from "@/components/tables/Pagination.tsx";
 import { countColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
 import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";

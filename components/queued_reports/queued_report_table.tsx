@@ -1,7 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links } from "@/lib/links/links.ts";

@@ -1,5 +1,4 @@
-import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn, numberColumn, slotColumn } from "@/components/tables/columns.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

@@ -1,7 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { IndexLine } from "@/lib/domain/projects/index_lines.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,8 +1,16 @@
 import type { ComponentChildren } from "preact";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
-import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { CsvLinks, type CsvSource } from "./CsvLinks.tsx";
-import { SortLink } from "./SortLink.tsx";
+import {
+  readTableState,
+  type TableState,
+  withSort,
+  writeTableState,
+} from "@/lib/domain/tables/table_state.ts";
+import { withMore } from "@/lib/links/query.ts";
+import { sortLabel } from "@/lib/text/format/tables.ts";
+import { CsvLinks, type CsvSource, TableFoot } from "./TableFoot.tsx";
 import { TableRegion } from "./TableRegion.tsx";
 
 export interface TableColumn<Row> {
@@ -121,4 +129,104 @@ function BodyCell<Row>(
 function classOf({ number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">) {
   if (number) return "number";
   return unbroken ? "unbroken" : undefined;
+}
+
+interface SortLinkProps {
+  /** URL of the page of the table. */
+  path: string;
+  state: TableState;
+  field: string;
+  label: string;
+  unit?: string | undefined;
+}
+
+/** A column head that sorts by its column, or reverses the order (F §4). */
+export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
+  const descending = state.sort?.field === field && state.sort.direction === "desc";
+  const sorted = withSort(state, field);
+  return (
+    <a
+      class="sort-link"
+      href={withMore(path, writeTableState(sorted))}
+      aria-current="false"
+      title={sortLabel(label, sorted.sort?.direction ?? "asc")}
+    >
+      <span>
+        {label}
+        {unit && <span class="unit">&nbsp;({unit})</span>}
+      </span>
+      <Icon name={descending ? "arrow-down" : "arrow-up"} small />
+    </a>
+  );
+}
+
+interface TotalRowProps {
+  label?: string;
+  /** Null for a column without a total. */
+  cells: readonly (string | null)[];
+}
+
+export function TotalRow({ label = "Total", cells }: TotalRowProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {cells.map((cell, rank) =>
+        cell === null ? <td key={rank} /> : <td key={rank} class="number">{cell}</td>
+      )}
+    </tr>
+  );
+}
+
+/** A table without search or filters, declared once for its page and its file. */
+export interface PageTable<Row> {
+  /** Its name in the URL of the file, on a page with several. */
+  readonly table?: string;
+  readonly fileName: string;
+  readonly caption: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  /** True for the row whose form is on the page. */
+  isCurrent?(row: Row): boolean;
+  /** Rows at the foot, as `<tr>`. */
+  readonly foot?: ComponentChildren;
+  readonly wide?: boolean;
+}
+
+/** The tables of a page that have rows, shown whole, each with links to its file. */
+export function PageTables({ tables, url }: { tables: readonly PageTable<unknown>[]; url: URL }) {
+  return (
+    <>
+      {tables.filter(({ rows }) => rows.length > 0).map(({ table, fileName, ...shown }) => (
+        <DataTable key={fileName} {...shown} csv={{ page: url, ...table && { table } }} />
+      ))}
+    </>
+  );
+}
+
+interface PagedRowsProps<Row> {
+  table: PageTable<Row>;
+  url: URL;
+  pageSize?: number;
+  /** Name of its part of the page, when it is refreshed in place. */
+  live?: string;
+  /** Content under the rows. */
+  children?: ComponentChildren;
+}
+
+/** A table shown page by page. */
+export function PagedRows<Row>(
+  { table: { caption, columns, rows }, url, pageSize = PAGE_SIZE, live, children }: PagedRowsProps<
+    Row
+  >,
+) {
+  const state = readTableState(url.searchParams);
+  const page = paginated(rows, state.page, pageSize);
+  const shown = <DataTable caption={caption} columns={columns} rows={page.rows} />;
+  return (
+    <div class={live === undefined ? "table-block" : "stack"}>
+      {live === undefined ? shown : <div data-live={live}>{shown}</div>}
+      {children}
+      <TableFoot path={url.pathname} state={state} page={page} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { type BackLink, PageTitle } from "@/components/page/Page.tsx";
 import type { ListRows } from "./list.ts";
 import { ListTable } from "./ListTable.tsx";
 

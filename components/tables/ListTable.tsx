@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";

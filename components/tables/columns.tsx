@@ -1,5 +1,5 @@
 /** The columns of tables, by kind of value. @module */
-import { Status, type StatusProps } from "@/components/page/Status.tsx";
+import { Status, type StatusProps } from "@/components/page/Page.tsx";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { finerRange } from "@/lib/domain/periods/finer.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";

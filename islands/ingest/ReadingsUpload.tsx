@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import WaitNotice from "@/islands/page/WaitNotice.tsx";
 import { sendReadings, type SentReadings } from "@/lib/browser/ingest/sent_readings.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { waiting } from "@/lib/client/over_http.ts";
 import { announcedWait, resumingText } from "@/lib/text/waiting.ts";
 

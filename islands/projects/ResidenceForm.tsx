@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { ResidenceFields } from "@/components/projects/ResidenceFields.tsx";
 import { SavingFailed } from "@/components/projects/SavingFailed.tsx";
 import ResidenceMap, { type MapPlace } from "@/islands/maps/ResidenceMap.tsx";

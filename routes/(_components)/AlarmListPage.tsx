@@ -1,6 +1,6 @@
 import { alarmFileColumns, alarmList } from "@/components/alarms/alarm_list.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";

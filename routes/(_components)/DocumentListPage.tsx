@@ -1,9 +1,7 @@
 import { MassActions } from "@/components/contracting/MassActions.tsx";
 import { documentColumns } from "@/components/contracting/document_columns.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, Notice, PageTitle } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PagedTable } from "@/components/tables/ListTable.tsx";

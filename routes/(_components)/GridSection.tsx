@@ -8,7 +8,7 @@ import {
   orNewRow,
   withRefused,
 } from "@/components/forms/grid_rows.ts";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
 import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
 import { type Form, storedOffStep } from "@/lib/forms/form.ts";

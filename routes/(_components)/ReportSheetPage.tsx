@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ReportSheetView } from "@/components/consumption_reports/ReportSheetView.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";

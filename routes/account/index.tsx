@@ -1,9 +1,7 @@
 import { EmailState } from "@/components/accounts/EmailState.tsx";
 import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import {
   EMAIL_FORM,

@@ -1,6 +1,5 @@
 import { CallList } from "@/components/api/CallList.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { apiReference } from "@/lib/web/api/reference.ts";

@@ -1,5 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
 import { residenceList } from "@/components/projects/residence_list.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";

@@ -1,5 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";

@@ -1,5 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";

@@ -1,6 +1,5 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { instantColumn, textColumn } from "@/components/tables/columns.tsx";

@@ -1,8 +1,7 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

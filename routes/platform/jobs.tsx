@@ -1,7 +1,5 @@
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import type { StatusProps } from "@/components/page/Status.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { PageTitle, type StatusProps } from "@/components/page/Page.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

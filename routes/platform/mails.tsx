@@ -1,9 +1,6 @@
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import type { StatusProps } from "@/components/page/Status.tsx";
+import { Notice, PageTitle, Section, type StatusProps } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import {

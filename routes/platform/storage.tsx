@@ -1,8 +1,5 @@
-import { Fact } from "@/components/page/Fact.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

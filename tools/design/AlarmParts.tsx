@@ -1,5 +1,5 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import EveryField from "@/islands/alarms/EveryField.tsx";
 import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
 import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";

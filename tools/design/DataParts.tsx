@@ -1,5 +1,5 @@
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { chosenFloor, floorText } from "@/lib/domain/housing/floors.ts";

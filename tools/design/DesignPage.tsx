@@ -1,5 +1,4 @@
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

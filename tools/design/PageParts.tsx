@@ -1,13 +1,10 @@
 import { Conflict } from "@/components/forms/Conflict.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { MenuContainer } from "@/components/page/MenuContainer.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { EmptyState, Notice, Section, Status } from "@/components/page/Page.tsx";
 import { RefreshControl } from "@/components/page/RefreshControl.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { MenuLinks } from "@/components/page/SideMenu.tsx";
-import { Status } from "@/components/page/Status.tsx";
 import Modals from "@/islands/page/Modals.tsx";
 import { links } from "@/lib/links/links.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";

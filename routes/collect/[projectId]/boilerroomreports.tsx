@@ -1,6 +1,5 @@
 import { comparisonColumns } from "@/components/energy_balance/comparison_columns.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";

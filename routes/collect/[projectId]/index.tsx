@@ -1,8 +1,7 @@
 import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
 import { BuildingList } from "@/components/facilities/BuildingList.tsx";
 import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";

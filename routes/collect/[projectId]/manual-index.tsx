@@ -1,8 +1,8 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { manualIndexTable } from "@/components/series/manual_index_table.tsx";
-import { PagedRows } from "@/components/tables/PageTables.tsx";
+import { PagedRows } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { indexLines } from "@/lib/domain/projects/index_lines.ts";

@@ -1,9 +1,8 @@
 import { AuditTools } from "@/components/organisations/AuditTools.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
+import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";

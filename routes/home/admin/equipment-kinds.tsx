@@ -1,6 +1,5 @@
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

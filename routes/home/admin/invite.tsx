@@ -1,7 +1,6 @@
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { INVITATION_FORM } from "@/lib/forms/organisations/people_forms.ts";

@@ -1,9 +1,7 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { purgeTable } from "@/components/organisations/purge_table.ts";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import { PagedRows } from "@/components/tables/PageTables.tsx";
+import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
+import { PagedRows } from "@/components/tables/DataTable.tsx";
 import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";

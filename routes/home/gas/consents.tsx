@@ -1,6 +1,5 @@
 import { consentList } from "@/components/gas/consent_list.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

@@ -1,8 +1,7 @@
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";

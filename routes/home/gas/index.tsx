@@ -1,5 +1,5 @@
 import { pceList } from "@/components/gas/pce_list.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";

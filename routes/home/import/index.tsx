@@ -1,6 +1,5 @@
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { StockForm, StockTemplates } from "@/components/projects/StockForm.tsx";
 import { STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
 import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";

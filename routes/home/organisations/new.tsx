@@ -1,5 +1,5 @@
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_forms.ts";

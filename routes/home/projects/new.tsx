@@ -1,5 +1,5 @@
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";

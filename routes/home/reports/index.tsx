@@ -1,9 +1,8 @@
 import { Head } from "fresh/runtime";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { queuedReportTable } from "@/components/queued_reports/queued_report_table.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

@@ -1,7 +1,6 @@
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

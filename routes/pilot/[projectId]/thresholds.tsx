@@ -1,6 +1,6 @@
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { thresholdList } from "@/components/pilot/threshold_list.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

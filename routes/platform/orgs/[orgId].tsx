@@ -1,5 +1,5 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { ORGANISATION_NAME_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
 import { PLATFORM_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { Pagination } from "@/components/tables/Pagination.tsx";
+import { Pagination } from "@/components/tables/TableFoot.tsx";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 import { drawn, linksOf, wordsOf } from "@/tests/components/drawn.ts";
 

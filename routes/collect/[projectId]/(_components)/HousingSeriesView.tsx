@@ -1,8 +1,7 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";

@@ -1,4 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
 import { TableTools } from "@/components/tables/TableTools.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { FormPage } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import type { SensorsRead, SensorsSection } from "@/lib/pages/series/sensors_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 

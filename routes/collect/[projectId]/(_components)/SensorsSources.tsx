@@ -1,7 +1,7 @@
 import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
 import { type SeriesOptions, unknownSources } from "@/components/ingest/unknown_sources.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";

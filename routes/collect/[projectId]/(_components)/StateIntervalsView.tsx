@@ -1,4 +1,4 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/Page.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

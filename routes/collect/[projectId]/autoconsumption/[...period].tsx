@@ -1,6 +1,6 @@
 import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
 import { useColumns, UseTotal } from "@/components/autoconsumption/use_columns.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
 import LiveChart from "@/islands/charts/LiveChart.tsx";

@@ -1,10 +1,7 @@
 import { consumerList } from "@/components/autoconsumption/consumer_list.ts";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { ListRows } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

@@ -1,6 +1,5 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

@@ -3,10 +3,9 @@ import { ImportReportNotice } from "@/components/facilities/ImportReportNotice.t
 import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { shownMonths, shownText } from "@/lib/domain/facilities/outdoor_source_form.ts";

@@ -1,8 +1,8 @@
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";

@@ -1,8 +1,8 @@
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";

@@ -2,8 +2,8 @@ import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
+import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";

@@ -1,9 +1,7 @@
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
 import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";

@@ -1,6 +1,5 @@
 import { formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

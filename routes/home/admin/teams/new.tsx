@@ -1,5 +1,5 @@
 import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { UserLine } from "@/lib/domain/organisations/user_list.ts";

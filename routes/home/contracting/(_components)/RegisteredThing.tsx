@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { StateButton } from "@/components/contracting/StateButton.tsx";
 import { RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import type { State } from "@/lib/web/state.ts";

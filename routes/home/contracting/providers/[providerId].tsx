@@ -1,6 +1,6 @@
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";

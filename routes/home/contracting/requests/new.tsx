@@ -1,7 +1,6 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";

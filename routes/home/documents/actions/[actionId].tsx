@@ -1,10 +1,8 @@
 import { ACTION_LINE_COLUMNS } from "@/components/contracting/document_action_columns.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
-import { Pagination } from "@/components/tables/Pagination.tsx";
+import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

@@ -1,5 +1,5 @@
 import { gasLineList } from "@/components/gas/line_list.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";

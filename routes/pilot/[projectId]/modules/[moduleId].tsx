@@ -1,6 +1,6 @@
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import { ModuleFacts } from "@/components/pilot/ModuleFacts.tsx";

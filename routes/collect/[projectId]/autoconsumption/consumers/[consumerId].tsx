@@ -1,8 +1,7 @@
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
 import { nextStatus } from "@/lib/domain/autoconsumption/presences.ts";

@@ -1,8 +1,8 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";

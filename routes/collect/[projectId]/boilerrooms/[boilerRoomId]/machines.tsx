@@ -1,5 +1,5 @@
 import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Device } from "@/lib/domain/facilities/types.ts";

@@ -1,5 +1,5 @@
 import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { withoutSeason, withSeason } from "@/lib/domain/facilities/season_form.ts";

@@ -1,6 +1,6 @@
 import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";

@@ -1,5 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { type BackLink, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";

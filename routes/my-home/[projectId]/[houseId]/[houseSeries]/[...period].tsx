@@ -1,8 +1,7 @@
 import { ChartLegend } from "@/components/charts/ChartLegend.tsx";
 import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";

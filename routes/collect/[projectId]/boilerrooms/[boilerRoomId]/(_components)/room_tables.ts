@@ -3,7 +3,7 @@ import { deviceTable } from "@/components/facilities/device_table.tsx";
 import { faultTable } from "@/components/facilities/fault_table.tsx";
 import { openingTable } from "@/components/facilities/opening_table.tsx";
 import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
-import type { PageTable } from "@/components/tables/PageTables.tsx";
+import type { PageTable } from "@/components/tables/DataTable.tsx";
 import type { BoilerRoom, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";

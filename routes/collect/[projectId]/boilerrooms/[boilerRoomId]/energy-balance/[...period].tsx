@@ -1,8 +1,6 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, Notice, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";

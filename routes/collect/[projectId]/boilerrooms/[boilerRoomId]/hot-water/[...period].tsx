@@ -1,6 +1,6 @@
 import { HotWaterTable } from "@/components/energy_balance/HotWaterTable.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { Notice } from "@/components/page/Page.tsx";
+import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { boardYear } from "@/lib/domain/energy_balance/board.ts";
 import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts";

@@ -1,7 +1,7 @@
 import { type FormPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { HouseFacts } from "@/components/housing/HouseFacts.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
 import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";

@@ -1,4 +1,4 @@
-import { type PageTable, PageTables } from "@/components/tables/PageTables.tsx";
+import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports/running_month.ts";
 

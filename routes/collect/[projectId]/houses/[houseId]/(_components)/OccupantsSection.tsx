@@ -1,4 +1,4 @@
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
 import { residenceOf } from "@/lib/web/state.ts";

@@ -1,6 +1,6 @@
 import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
 import { LastValues } from "@/components/housing/LastValues.tsx";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import type { HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";

@@ -1,6 +1,6 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { Section } from "@/components/page/Section.tsx";
+import { Section } from "@/components/page/Page.tsx";
 import type { ModuleRights } from "@/lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS } from "@/lib/domain/projects/types.ts";
 import { RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";

@@ -3,10 +3,8 @@ import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.t
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { occupancyTable } from "@/components/housing/occupancy_table.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import { PageTables } from "@/components/tables/PageTables.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";

@@ -2,11 +2,9 @@ import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { PagedRows } from "@/components/tables/PageTables.tsx";
+import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import {
   completenessColumn,
   fileColumn,

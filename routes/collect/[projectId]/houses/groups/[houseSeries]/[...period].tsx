@@ -1,9 +1,7 @@
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { PagedRows } from "@/components/tables/PageTables.tsx";
+import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { completenessColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";

@@ -2,7 +2,7 @@ import { DocumentFacts } from "@/components/contracting/DocumentFacts.tsx";
 import { DocumentPdf } from "@/components/contracting/DocumentPdf.tsx";
 import { DocumentValues } from "@/components/contracting/DocumentValues.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { deadlineOf, mainListOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { ContractDocument, DocumentInfo } from "@/lib/domain/contracting/types.ts";

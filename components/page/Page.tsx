@@ -1,0 +1,148 @@
+/** The parts of every page: its title, its sections, what they say and where they are empty. @module */
+import type { ComponentChildren } from "preact";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
+import { Icon, type IconName } from "@/components/icons/Icon.tsx";
+import { SAVED } from "@/lib/text/forms.ts";
+
+export interface BackLink {
+  href: string;
+  label: string;
+}
+
+interface PageTitleProps {
+  title: string;
+  /** One line under the title: an address, a code, an organisation. */
+  subtitle?: string | undefined;
+  back?: BackLink | undefined;
+  /** The period navigator (F §2: it sits in the page title). */
+  navigator?: ComponentChildren;
+  /** The page's actions: buttons and links. */
+  children?: ComponentChildren;
+}
+
+/** Title bar of a page, with its back link, period navigator and actions. @spec forms.titles */
+export function PageTitle({ title, subtitle, back, navigator, children }: PageTitleProps) {
+  return (
+    <header class="page-title">
+      <div class="page-title-text">
+        {back && (
+          <a class="back-link" href={back.href} aria-current="false">
+            <Icon name="arrow-left" small />
+            {back.label}
+          </a>
+        )}
+        <h1>{title}</h1>
+        {subtitle && <p>{subtitle}</p>}
+        <RequiredNote />
+      </div>
+      {navigator}
+      {children && <div class="page-title-actions">{children}</div>}
+    </header>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** One or two sentences under the title. */
+  intro?: string;
+  /** True when its form has just been saved. */
+  saved?: boolean;
+  /** True for content that is not printed, such as a form. */
+  offPaper?: boolean;
+  children: ComponentChildren;
+}
+
+/** A titled part of a page, with an id for links. */
+export function Section({ id, title, intro, saved, offPaper, children }: SectionProps) {
+  return (
+    <section class={offPaper ? "card no-print" : "card"} id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {intro && <p class="soft">{intro}</p>}
+      {saved && <Notice tone="good" live title={SAVED} />}
+      {children}
+    </section>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  icon?: IconName;
+  /** The next step, with its link or button. */
+  children?: ComponentChildren;
+}
+
+export function EmptyState({ title, icon = "list", children }: EmptyStateProps) {
+  return (
+    <div class="empty-state">
+      <Icon name={icon} />
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}
+
+/** Severity of a notice or a status. */
+export type Tone = "info" | "good" | "bad" | "very-bad";
+
+/** Icon of each tone, since colour alone is not enough. */
+export const TONE_ICONS: Record<Tone, IconName> = {
+  "info": "info",
+  "good": "check",
+  "bad": "alert",
+  "very-bad": "error",
+};
+
+interface NoticeProps {
+  tone?: Tone;
+  title?: string | undefined;
+  /** True to be announced immediately by screen readers: for new messages, not for permanent ones. */
+  live?: boolean;
+  /** Where the reader is when the page opens: it answers what they have just sent. */
+  focused?: boolean;
+  children?: ComponentChildren;
+}
+
+/** A message in the page: what happened and what to do next. */
+export function Notice({ tone = "info", title, live, focused, children }: NoticeProps) {
+  const role = tone === "very-bad" ? "alert" : "status";
+  return (
+    <div
+      class={`notice notice-${tone}`}
+      role={live ? role : undefined}
+      tabIndex={focused ? -1 : undefined}
+      autofocus={focused}
+    >
+      <Icon name={TONE_ICONS[tone]} />
+      <div>
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export interface StatusProps {
+  tone: Tone;
+  label: string;
+}
+
+/** A state as a word, with its colour and icon. */
+export function Status({ tone, label }: StatusProps) {
+  return (
+    <span class={`status status-${tone}`}>
+      <Icon name={TONE_ICONS[tone]} small />
+      {label}
+    </span>
+  );
+}
+
+/** A line of a list of facts: its label, and its value. */
+export function Fact({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
