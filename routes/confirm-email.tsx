@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";

@@ -1,10 +1,10 @@
-import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
 import { hintAgain, withHint } from "@/components/forms/FormBox.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
+import { Notice, RequiredNote } from "@/components/page/Page.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
 
 interface EntryFormProps<Name extends string> {
   form: Form<Name, unknown, never>;
@@ -51,5 +51,32 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
         <SubmitBar label={submit} {...cancel && { cancel }} />
       </PostForm>
     </>
+  );
+}
+
+interface WrongField {
+  id: string;
+  label: string;
+  error: FieldError;
+}
+
+/** Summary of a refused form, each line a link to its field; nothing without errors. */
+export function FieldErrors({ fields }: { fields: readonly WrongField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <Notice
+      tone="very-bad"
+      live
+      title={fields.length === 1 ? "Un champ est à corriger" : "Des champs sont à corriger"}
+    >
+      <ul>
+        {fields.map(({ id, label, error }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{label}</a>
+            {`\u00A0: ${fieldErrorText(error)}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

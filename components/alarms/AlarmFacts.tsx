@@ -1,10 +1,11 @@
-import { Fact } from "@/components/page/Page.tsx";
+import { Fact, Status } from "@/components/page/Page.tsx";
 import { alarmDurationS, type AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
+import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
-import { alarmPeriodText } from "@/lib/text/alarms/alarm_lists.ts";
+import { alarmPeriodText, authorText, mutedText } from "@/lib/text/alarms/alarm_lists.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import { durationText } from "@/lib/text/series/series.ts";
-import { AlarmStatus } from "./AlarmStatus.tsx";
 
 interface AlarmFactsProps {
   alarm: AlarmLine;
@@ -50,4 +51,34 @@ function alarmPlaceHref(
   return equipmentId === null
     ? links.residence(projectId)
     : links.equipment(projectId, equipmentId);
+}
+
+interface AlarmStatusProps {
+  alarm: Pick<Alarm, "end" | "mutedUntil">;
+  timeZone: string | undefined;
+}
+
+/** State of an alarm, open or closed, in a word with its colour; and whether planned work mutes it. */
+function AlarmStatus({ alarm: { end, mutedUntil }, timeZone }: AlarmStatusProps) {
+  if (end !== null) return <Status tone="info" label="Close" />;
+  return mutedUntil === null
+    ? <Status tone="very-bad" label="Ouverte" />
+    : <Status tone="bad" label={mutedText(mutedUntil, timeZone)} />;
+}
+
+/** The comments on an alarm, oldest first. */
+export function AlarmComments(
+  { comments, timeZone }: { comments: Alarm["alarmComments"]; timeZone: string },
+) {
+  if (comments.length === 0) return <p class="soft">Aucun commentaire.</p>;
+  return (
+    <ol class="alarm-comments">
+      {comments.map(({ id, author, date, text }) => (
+        <li key={id}>
+          <p class="small soft">{authorText(author)}, le {formatInstant(date, timeZone)}</p>
+          <p class="alarm-comment">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
 }

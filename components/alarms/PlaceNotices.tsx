@@ -2,6 +2,7 @@ import { Notice } from "@/components/page/Page.tsx";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { openAlarmsText, worksText } from "@/lib/text/alarms/alarm_lists.ts";
+import { outOfSeasonText } from "@/lib/text/alarms/season.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 
 interface PlaceNoticesProps {
@@ -38,5 +39,15 @@ export function PlaceNotices({ projectId, timeZone, alarms, mutes }: PlaceNotice
         </Notice>
       )}
     </>
+  );
+}
+
+/** Notice about unwatched heating circuits; nothing when all are watched. @spec alarms.season */
+export function SeasonNotice({ rooms }: { rooms: readonly string[] }) {
+  if (rooms.length === 0) return null;
+  return (
+    <Notice title="Hors saison de chauffe">
+      <p>{outOfSeasonText(rooms)}</p>
+    </Notice>
   );
 }

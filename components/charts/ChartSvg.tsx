@@ -1,7 +1,7 @@
+import type { ComponentChildren } from "preact";
 import type { ChartBar, ChartModel } from "@/lib/domain/charts/chart_model.ts";
 import { diamondPath } from "@/lib/domain/charts/marks.ts";
 import { escaped } from "@/lib/text/format/escaped.ts";
-import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {
   model: ChartModel;
@@ -84,4 +84,26 @@ function valueHeight({ y, height, value, inside }: ChartBar): number {
   if (inside === "top") return Math.round(y + 14);
   if (inside === "bottom") return Math.round(y + height - 5);
   return Math.round(value < 0 ? y + height + 13 : y - 4);
+}
+
+interface ChartFrameProps {
+  size: { readonly width: number; readonly height: number };
+  /** Text alternative of the chart; the table beside it has the figures. */
+  label: string;
+  children: ComponentChildren;
+}
+
+export function ChartFrame({ size: { width, height }, label, children }: ChartFrameProps) {
+  return (
+    <svg
+      class="chart-svg"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+    >
+      {children}
+    </svg>
+  );
 }

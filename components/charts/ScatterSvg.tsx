@@ -1,5 +1,5 @@
 import type { ScatterModel } from "@/lib/domain/charts/scatter.ts";
-import { ChartFrame } from "./ChartFrame.tsx";
+import { ChartFrame } from "./ChartSvg.tsx";
 
 interface ScatterSvgProps {
   model: ScatterModel;

@@ -1,6 +1,10 @@
 import { Status } from "@/components/page/Page.tsx";
-import { progressStatus, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
-import { PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
+import {
+  type MonthRead,
+  progressStatus,
+  wholePercent,
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import { monthReadNote, PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 interface ConsumptionBarProps {
@@ -25,5 +29,16 @@ export function ConsumptionBar({ percent, label }: ConsumptionBarProps) {
       <span class="number">{formatPercent(wholePercent(percent), 0)}</span>
       <Status tone={status} label={PROGRESS_LABELS[status]} />
     </span>
+  );
+}
+
+/** A figure for comparison, with its completeness when it is partial. */
+export function ComparedFigure({ month, text }: { month: MonthRead; text: string }) {
+  const note = monthReadNote(month);
+  return (
+    <>
+      {text}
+      {note !== "" && <small class="slot-mark">{note}</small>}
+    </>
   );
 }

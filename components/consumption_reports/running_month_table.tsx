@@ -14,8 +14,7 @@ import {
 } from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
-import { ComparedFigure } from "./ComparedFigure.tsx";
-import { ConsumptionBar } from "./ConsumptionBar.tsx";
+import { ComparedFigure, ConsumptionBar } from "./ConsumptionBar.tsx";
 
 /** A summed series with its consumption of the current month. */
 interface MonthRow {

@@ -1,6 +1,11 @@
 import { TableRegion } from "@/components/tables/TableRegion.tsx";
-import { BALANCE_COLUMNS } from "@/lib/domain/energy_balance/columns.ts";
-import type { BalanceFigures, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import {
+  BALANCE_COLUMNS,
+  type BalanceColumnId,
+  screenColumnIds,
+} from "@/lib/domain/energy_balance/columns.ts";
+import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
 import {
   BALANCE_LABELS,
   type MonthNote,
@@ -8,7 +13,6 @@ import {
 } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
-import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 
 /** The months of the balance and their cumulative row (B §2); nothing before the first month. */
 export function BalanceTable({ report, caption }: { report: YearReport; caption: string }) {
@@ -85,4 +89,62 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
       <td class="number soft">{formatNumber(Math.floor(row.completeness * 100), 0)}</td>
     </>
   );
+}
+
+/** A column of the table: its figure, the unit in its head, and its decimals. */
+interface BalanceHead {
+  readonly id: BalanceColumnId;
+  readonly unit: string;
+  readonly decimals: 0 | 1;
+}
+
+/** Columns of one quantity in several units, under one head. */
+interface BalanceHeadGroup {
+  readonly label: string;
+  readonly columns: readonly BalanceHead[];
+}
+
+const UNITS: Readonly<Record<BalanceColumnId, string>> = {
+  "source-volume": "m³",
+  "source-mass": "kg",
+  "source-energy": "kWh",
+  "dju": "°C·j",
+  "hot-water-volume": "m³",
+  "hot-water-energy": "kWh",
+  "hot-water-daily": "L/j/pers",
+  "solar-energy": "kWh",
+  "solar-percent": "%",
+  "heating-total": "kWh",
+  "heating-per-area-dju": "Wh/m²/\u200BDJU",
+  "target-total": "kWh",
+  "target-per-area-dju": "Wh/m²/\u200BDJU",
+  "gap": "%",
+};
+
+/** Units shown without decimals: a tenth is below the precision of a meter. */
+const WHOLE_UNITS: ReadonlySet<string> = new Set(["kWh", "m³", "kg"]);
+
+const SOURCE_LABELS = { gaz: "Conso gaz", urban: "Chauffage urbain", wood: "Conso bois" } as const;
+
+const GROUPS: readonly (readonly [label: string, prefix: string])[] = [
+  ["DJU", "dju"],
+  ["Conso ECS", "hot-water-"],
+  ["Production ECS solaire", "solar-"],
+  ["Conso chauffage NC", "heating-"],
+  ["Objectif chauffage N'B", "target-"],
+  ["Écart", "gap"],
+];
+
+/** The heads of the table, named after the energy source of the boiler room (domain §2 A21). */
+function balanceHeads(kind: SourceKind): readonly BalanceHeadGroup[] {
+  const ids = screenColumnIds(kind);
+  const group = ([label, prefix]: readonly [string, string]) => ({
+    label,
+    columns: ids.filter((id) => id.startsWith(prefix)).map((id) => ({
+      id,
+      unit: UNITS[id],
+      decimals: WHOLE_UNITS.has(UNITS[id]) ? 0 as const : 1 as const,
+    })),
+  });
+  return [group([SOURCE_LABELS[SOURCE_KINDS[kind].fuel], "source-"]), ...GROUPS.map(group)];
 }

@@ -4,7 +4,8 @@ import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
 import type { BoilerRoomSummary } from "@/lib/domain/facilities/types.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
-import { KeyValues } from "./KeyValues.tsx";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
@@ -54,5 +55,24 @@ export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoo
         )}
       </ul>
     </li>
+  );
+}
+
+/** A few current values on a card, each linked to its series. */
+function KeyValues(
+  { projectId, values }: { projectId: string; values: readonly KeyValue[] },
+) {
+  if (values.length === 0) return null;
+  return (
+    <dl class="key-values">
+      {values.map(({ series, value }) => (
+        <div key={series.id}>
+          <dt class="small soft">
+            <a href={links.facilitySeries(projectId, series.id)}>{seriesName(series)}</a>
+          </dt>
+          <dd>{formatQuantity(value.value, series.unit.unit)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

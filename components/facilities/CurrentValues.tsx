@@ -1,8 +1,11 @@
-import { EmptyState } from "@/components/page/Page.tsx";
+import { EmptyState, Status } from "@/components/page/Page.tsx";
 import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { CurrentValue } from "./CurrentValue.tsx";
+import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { BoundsState, boundsText } from "./BoundsState.tsx";
 
 interface CurrentValuesProps {
   projectId: string;
@@ -38,5 +41,39 @@ export function CurrentValues({ projectId, series, values, timeZone, bounds }: C
           </ul>
         )}
     </section>
+  );
+}
+
+interface CurrentValueProps {
+  series: ProjectSeries;
+  /** undefined when the series has never sent a reading. */
+  value: FacilityValue | undefined;
+  /** URL of the series over its periods. */
+  href: string;
+  timeZone: string;
+  /** Bounds of the value, if any. */
+  bounds?: Bounds | undefined;
+}
+
+/** The last value of a series; one older than 24 hours is shown as none (B §4). */
+function CurrentValue({ series, value, href, timeZone, bounds }: CurrentValueProps) {
+  const isEmpty = value === undefined || (value.value === null && value.message === null);
+  return (
+    <li class="current-value">
+      <a class="small" href={href}>{seriesName(series)}</a>
+      {isEmpty ? <Status tone="info" label={NO_RECENT_VALUE} /> : (
+        <strong>
+          {value.message ?? formatNumber(value.value, Math.min(1, series.unit.dailyPrecision))}
+          {value.message === null && <span class="unit">&nbsp;{series.unit.unit}</span>}
+        </strong>
+      )}
+      {!isEmpty && <span class="small soft">{formatInstant(value.at, timeZone)}</span>}
+      {!isEmpty && bounds && (
+        <span class="small">
+          <BoundsState values={[{ ...bounds, value: value.value }]} />{" "}
+          <span class="soft">{boundsText(bounds.min, bounds.max)}</span>
+        </span>
+      )}
+    </li>
   );
 }

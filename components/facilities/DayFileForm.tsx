@@ -1,7 +1,10 @@
-import { FileField } from "@/components/forms/FileField.tsx";
-import { ImportBar } from "@/components/forms/ImportBar.tsx";
+import { FileField } from "@/components/forms/Field.tsx";
+import { ImportBar } from "@/components/forms/ImportForm.tsx";
+import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 
 /** Import of a daily file of Météo-France, with a dry run. */
 export function DayFileForm(
@@ -19,5 +22,29 @@ export function DayFileForm(
       />
       <ImportBar />
     </PostForm>
+  );
+}
+
+interface ImportReportNoticeProps {
+  report: ImportReport;
+  /** True for a dry run: nothing was written. */
+  isDry: boolean;
+}
+
+export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
+  const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
+  return (
+    <ImportSummary
+      isDry={isDry}
+      lineCount={lineCount}
+      isUseful={insertedCount + replacedCount > 0}
+      counts={lineCount === 0 ? [] : [
+        countText(lineCount, "ligne lue", "lignes lues"),
+        countText(insertedCount, "jour ajouté", "jours ajoutés"),
+        countText(replacedCount, "jour remplacé", "jours remplacés"),
+        countText(ignoredCount, "ligne ignorée", "lignes ignorées"),
+      ]}
+      errors={errors}
+    />
   );
 }

@@ -5,10 +5,8 @@ import {
   namesOf,
 } from "@/lib/domain/tables/named_choice.ts";
 import { nameHint } from "@/lib/text/forms.ts";
-import type { FieldFacts } from "./Field.tsx";
+import { type FieldFacts, TextAreaField, TextField } from "./Field.tsx";
 import { SelectField } from "./SelectField.tsx";
-import { TextAreaField } from "./TextAreaField.tsx";
-import { TextField } from "./TextField.tsx";
 
 interface ChoiceFieldProps extends FieldFacts {
   value?: string | undefined;

@@ -3,12 +3,9 @@ import { Section } from "@/components/page/Page.tsx";
 import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib/forms/form.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
-import type { ConflictLine } from "./Conflict.tsx";
 import { type FormContent, FormFields } from "./FormFields.tsx";
-import { PostForm } from "./PostForm.tsx";
-import { Refusal } from "./Refusal.tsx";
-import { Removal, type RemovalProps } from "./Removal.tsx";
-import { SubmitBar } from "./SubmitBar.tsx";
+import { PostForm, Removal, type RemovalProps, SubmitBar } from "./PostForm.tsx";
+import { type ConflictLine, Refusal } from "./Refusal.tsx";
 import { WatchedForm } from "./WatchedForm.tsx";
 import { conflictLines } from "./grid_rows.ts";
 

@@ -1,7 +1,6 @@
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
-import { FileField } from "./FileField.tsx";
+import { FileField } from "./Field.tsx";
 import { type FormContent, FormControl } from "./FormFields.tsx";
-import { ImportBar } from "./ImportBar.tsx";
 import { PostForm } from "./PostForm.tsx";
 
 interface ImportFormProps<Name extends string> {
@@ -37,5 +36,19 @@ export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
       </div>
       <ImportBar />
     </PostForm>
+  );
+}
+
+/** Buttons of an import's form: dry run, or import. */
+export function ImportBar() {
+  return (
+    <div class="submit-bar">
+      <button type="submit" class="button" name="intent" value="try">
+        Essayer sans enregistrer
+      </button>
+      <button type="submit" class="button button-primary" name="intent" value="import">
+        Importer
+      </button>
+    </div>
   );
 }

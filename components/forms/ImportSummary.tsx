@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { Notice } from "@/components/page/Page.tsx";
-import { type FileLine, FileLines } from "./FileLines.tsx";
 
 interface ImportSummaryProps {
   /** True for a dry run: nothing was written. */
@@ -40,5 +39,27 @@ export function ImportSummary(
       {children}
       <FileLines errors={errors} />
     </Notice>
+  );
+}
+
+/** An unusable line of a file, with the reason. */
+interface FileLine {
+  readonly line: number;
+  /** Column of the error; null for the whole line. */
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** The unusable lines of a file, with their numbers; nothing without any. */
+function FileLines({ errors }: { errors: readonly FileLine[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <ul>
+      {errors.map(({ line, column, message }) => (
+        <li key={`${line}-${column}-${message}`}>
+          {`Ligne ${line}${column === null ? "" : `, ${column}`}\u00A0: ${message}`}
+        </li>
+      ))}
+    </ul>
   );
 }

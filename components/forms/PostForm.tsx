@@ -50,3 +50,48 @@ function ownRendering(): string {
     ? NO_RENDERING
     : renderingOfDocument(document) ?? NO_RENDERING;
 }
+
+interface SubmitBarProps {
+  label?: string;
+  /** URL of the cancel link. */
+  cancel?: string;
+  isDanger?: boolean;
+  children?: ComponentChildren;
+}
+
+/** The foot of a form: its submit button, and the cancel link. */
+export function SubmitBar(
+  { label = "Enregistrer", cancel, isDanger = false, children }: SubmitBarProps,
+) {
+  return (
+    <div class="submit-bar">
+      <button type="submit" class={`button ${isDanger ? "button-danger" : "button-primary"}`}>
+        {label}
+      </button>
+      {cancel && <a class="button button-plain" href={cancel} aria-current="false">Annuler</a>}
+      {children}
+    </div>
+  );
+}
+
+export interface RemovalProps {
+  /** Consequence of the removal. */
+  text: string;
+  label?: string;
+  /** Confirmation text. */
+  confirm?: string;
+}
+
+/** A deletion in two steps, in a form: the button, then its consequence and the confirmation. */
+export function Removal(props: RemovalProps) {
+  const { text, label = "Supprimer", confirm = "Confirmer la suppression" } = props;
+  return (
+    <details class="removal">
+      <summary class="button button-plain button-danger">{label}</summary>
+      {text}
+      <button type="submit" class="button button-danger" name="intent" value="remove">
+        {confirm}
+      </button>
+    </details>
+  );
+}

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
-import type { ConflictLine } from "./Conflict.tsx";
 import type { GridRowFacts } from "./FormGridRow.tsx";
+import type { ConflictLine } from "./Refusal.tsx";
 import type { SelectOption } from "./SelectField.tsx";
 
 /** A refused row: its entered values, and the errors. */

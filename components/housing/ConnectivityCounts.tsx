@@ -1,3 +1,4 @@
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import {
   CONNECTIVITY_STATES,
   type ConnectivityState,
@@ -5,8 +6,7 @@ import {
 } from "@/lib/domain/housing/types.ts";
 import { UNTOUCHED_TABLE, withFilter, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { housesCountText } from "@/lib/text/housing/housing.ts";
-import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
+import { CONNECTIVITY_LABELS, housesCountText } from "@/lib/text/housing/housing.ts";
 
 const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
   "online": "onlineCount",
@@ -43,4 +43,16 @@ function Count(
     withFilter(UNTOUCHED_TABLE, { field: "connectivity", value: state }),
   );
   return <a href={links.houses(projectId, query)}>{housesCountText(count)}</a>;
+}
+
+const TONES: Readonly<Record<ConnectivityState, Tone>> = {
+  "online": "good",
+  "reachable": "info",
+  "last-7-days": "bad",
+  "offline": "very-bad",
+};
+
+/** Connectivity of a dwelling, as a word and a colour. */
+export function ConnectivityStatus({ state }: { state: ConnectivityState }) {
+  return <Status tone={TONES[state]} label={CONNECTIVITY_LABELS[state]} />;
 }

@@ -21,7 +21,7 @@ import {
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
 } from "@/lib/text/housing/housing.ts";
-import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
+import { ConnectivityStatus } from "./ConnectivityCounts.tsx";
 
 interface HouseListOptions extends Pick<List<HouseLine>, "empty"> {
   readonly projectId: string;

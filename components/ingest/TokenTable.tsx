@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";

@@ -1,5 +1,5 @@
+import { TextField } from "@/components/forms/Field.tsx";
 import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { ShowAll } from "@/components/tables/TableTools.tsx";
 import type { AuditArea } from "@/lib/contract/calls/audit.ts";

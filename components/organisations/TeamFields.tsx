@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { CheckField } from "@/components/forms/CheckField.tsx";
+import { CheckField } from "@/components/forms/Field.tsx";
 import { type FormContent, FormControl, FormFields } from "@/components/forms/FormFields.tsx";
 import type { TagGroup, User } from "@/lib/domain/organisations/types.ts";
 import { ticked } from "@/lib/forms/fields.ts";

@@ -1,8 +1,7 @@
 /** The parts of every page: its title, its sections, what they say and where they are empty. @module */
 import type { ComponentChildren } from "preact";
-import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
-import { SAVED } from "@/lib/text/forms.ts";
+import { REQUIRED_NOTE, SAVED } from "@/lib/text/forms.ts";
 
 export interface BackLink {
   href: string;
@@ -145,4 +144,9 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
       <dd>{children}</dd>
     </>
   );
+}
+
+/** Explains the mark of required fields, once a page; the stylesheet shows it only where a field has the mark. */
+export function RequiredNote() {
+  return <p class="required-note soft small">{REQUIRED_NOTE}</p>;
 }

@@ -1,4 +1,4 @@
-import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
 import { Fact } from "@/components/page/Page.tsx";
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";

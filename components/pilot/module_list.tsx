@@ -1,5 +1,5 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
-import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { NumberField } from "@/components/forms/NumberField.tsx";
+import { NumberField, TextField } from "@/components/forms/Field.tsx";
 import { TagSelects } from "@/components/forms/TagSelects.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
 import { formFields } from "@/components/forms/form_fields.ts";
 import { Notice, type Tone } from "@/components/page/Page.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";

@@ -1,7 +1,6 @@
-import { FileField } from "@/components/forms/FileField.tsx";
+import { FileField } from "@/components/forms/Field.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";

@@ -1,4 +1,4 @@
-import type { ConflictLine } from "@/components/forms/Conflict.tsx";
+import type { ConflictLine } from "@/components/forms/Refusal.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";

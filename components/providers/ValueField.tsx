@@ -1,5 +1,4 @@
-import { NumberField } from "@/components/forms/NumberField.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
+import { NumberField, TextField } from "@/components/forms/Field.tsx";
 import type { TypedocValue } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { boundsText } from "@/lib/text/contracting/documents.ts";

@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";

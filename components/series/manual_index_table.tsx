@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { IndexLine } from "@/lib/domain/projects/index_lines.ts";

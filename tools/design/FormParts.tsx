@@ -1,9 +1,7 @@
-import { CheckField } from "@/components/forms/CheckField.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { CheckField, TextField } from "@/components/forms/Field.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
 import { TagSelects } from "@/components/forms/TagSelects.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
 import { Toggle } from "@/components/forms/Toggle.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import EmailList from "@/islands/forms/EmailList.tsx";

@@ -1,5 +1,5 @@
-import { Conflict } from "@/components/forms/Conflict.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
+import { TextField } from "@/components/forms/Field.tsx";
+import { Conflict } from "@/components/forms/Refusal.tsx";
 import { MenuContainer } from "@/components/page/MenuContainer.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import { EmptyState, Notice, Section, Status } from "@/components/page/Page.tsx";

@@ -1,4 +1,4 @@
-import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
+import { RequiredNote } from "@/components/page/Page.tsx";
 import { FilesForm } from "@/components/providers/FilesForm.tsx";
 import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";

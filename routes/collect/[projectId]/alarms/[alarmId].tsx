@@ -1,6 +1,5 @@
 import { childColumns } from "@/components/alarms/alarm_list.tsx";
-import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
-import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
+import { AlarmComments, AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";

@@ -1,5 +1,5 @@
 import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.ts";
-import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
+import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";

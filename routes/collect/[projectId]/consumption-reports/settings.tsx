@@ -1,7 +1,6 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";

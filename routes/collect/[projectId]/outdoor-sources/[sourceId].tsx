@@ -1,5 +1,4 @@
-import { DayFileForm } from "@/components/facilities/DayFileForm.tsx";
-import { ImportReportNotice } from "@/components/facilities/ImportReportNotice.tsx";
+import { DayFileForm, ImportReportNotice } from "@/components/facilities/DayFileForm.tsx";
 import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";

@@ -1,7 +1,5 @@
-import type { ConflictLine } from "@/components/forms/Conflict.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
+import { type ConflictLine, Refusal } from "@/components/forms/Refusal.tsx";
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";

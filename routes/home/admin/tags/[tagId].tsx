@@ -1,6 +1,5 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";

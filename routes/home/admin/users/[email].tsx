@@ -1,6 +1,5 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";

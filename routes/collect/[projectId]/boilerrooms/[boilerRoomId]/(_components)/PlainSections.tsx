@@ -1,4 +1,4 @@
-import { CheckField } from "@/components/forms/CheckField.tsx";
+import { CheckField } from "@/components/forms/Field.tsx";
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
 import {

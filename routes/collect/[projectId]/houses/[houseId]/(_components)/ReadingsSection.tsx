@@ -1,4 +1,4 @@
-import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
 import { LastValues } from "@/components/housing/LastValues.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import type { HouseConnectivity } from "@/lib/domain/housing/types.ts";

@@ -1,5 +1,7 @@
-import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
-import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
+import {
+  ComparedFigure,
+  ConsumptionBar,
+} from "@/components/consumption_reports/ConsumptionBar.tsx";
 import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";

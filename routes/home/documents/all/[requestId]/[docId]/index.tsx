@@ -1,6 +1,8 @@
-import { DocumentFacts } from "@/components/contracting/DocumentFacts.tsx";
-import { DocumentPdf } from "@/components/contracting/DocumentPdf.tsx";
-import { DocumentValues } from "@/components/contracting/DocumentValues.tsx";
+import {
+  DocumentFacts,
+  DocumentPdf,
+  DocumentValues,
+} from "@/components/contracting/DocumentFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

@@ -1,5 +1,4 @@
-import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
+import { PlaceNotices, SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
