@@ -23,7 +23,7 @@ import {
 } from "@/lib/text/alarms.ts";
 
 /** Events for an island; without them each button sends the form, and the page returns changed. */
-export interface SelectionEvents {
+interface SelectionEvents {
   onAdd(handler: string): void;
   onRemove(handler: AlarmHandler): void;
   onFilter(handler: AlarmHandler, name: string, values: readonly string[]): void;

@@ -16,7 +16,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 
-export interface AlarmListOptions {
+interface AlarmListOptions {
   readonly path: string;
   /** Year of closed alarms; undefined for open ones. */
   readonly closedYear: number | undefined;

@@ -1,14 +1,16 @@
 import { rounded, slotColumn } from "@/components/tables/columns.tsx";
 import { type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import {
+  type ComparedUse,
   selfConsumptionPercent,
   selfProductionPercent,
+  type UseTotals,
   useTotals,
 } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { formatNumber, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 type Figures = Omit<AutoconsumptionSlot, "slot">;
 
@@ -86,4 +88,48 @@ export function useColumns(
 export function UseTotal({ slots }: { slots: readonly AutoconsumptionSlot[] }) {
   const totals = useTotals(slots);
   return <TotalRow cells={FIGURES.map(({ cell }) => cell(totals))} />;
+}
+
+interface UseFiguresProps {
+  totals: UseTotals;
+  /** The year before over the comparable slots, and its name; null without any. */
+  before: (ComparedUse & { readonly label: string }) | null;
+}
+
+/** Totals of a period, with the year before. */
+export function UseFigures({ totals, before }: UseFiguresProps) {
+  const figures: readonly [string, (of: UseTotals) => string][] = [
+    [USE_HEADS.producedKWh, ({ producedKWh }) => formatQuantity(producedKWh, "kWh", 0)],
+    [USE_HEADS.selfConsumedKWh, (of) => formatQuantity(of.selfConsumedKWh, "kWh", 0)],
+    [USE_HEADS.consumedKWh, ({ consumedKWh }) => formatQuantity(consumedKWh, "kWh", 0)],
+    [USE_HEADS.selfConsumption, (of) => formatPercent(selfConsumptionPercent(of))],
+    [USE_HEADS.selfProduction, (of) => formatPercent(selfProductionPercent(of))],
+    [USE_HEADS.completeness, ({ completeness }) => formatPercent(100 * completeness, 0)],
+  ];
+  return (
+    <>
+      <dl class="key-values">
+        {figures.map(([label, written]) => {
+          const earlier = before === null ? "" : written(before.before);
+          return (
+            <div key={label}>
+              <dt class="small soft">{label}</dt>
+              <dd>{written(totals) || "–"}</dd>
+              {before !== null && earlier !== "" && (
+                <dd class="small soft">
+                  {before.label}&nbsp;: {earlier}
+                  {!before.isWhole && `, contre ${written(before.now)}`}
+                </dd>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      {before !== null && !before.isWhole && (
+        <p class="small soft">
+          Les deux années sont comparées sur les mêmes périodes, terminées et relevées.
+        </p>
+      )}
+    </>
+  );
 }

@@ -6,8 +6,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { consentText } from "@/lib/text/gas.ts";
-import { ConsentStatus } from "./ConsentStatus.tsx";
-import { PCE_COLUMNS } from "./pce_columns.tsx";
+import { ConsentStatus, PCE_COLUMNS } from "./pce_columns.tsx";
 
 /** The delivery points of an organisation, with their last reading and their consent. */
 export function pceList(today: IsoDate): List<GasPce> {

@@ -1,9 +1,14 @@
-import { reportList } from "@/components/alarms/report_list.tsx";
+import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
-import type { ListRows } from "@/components/tables/list.ts";
-import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
+import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import { windowTitle } from "@/lib/links/links.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "./read_list.ts";
 
@@ -32,4 +37,51 @@ export function ReportListPage({ level, ...rows }: ReportListPageProps) {
       add={{ href: level.fresh, label: "Nouveau rapport" }}
     />
   );
+}
+
+interface ReportLevelLinks {
+  readonly title: string;
+  readonly list: string;
+  hrefOf(reportId: string): string;
+}
+
+/** The mail reports of a residence, of an organisation, or of the user. */
+export function reportList(
+  { title, list, hrefOf }: ReportLevelLinks,
+  offered: readonly AvailableSelection[],
+): List<AlarmReport> {
+  return {
+    title,
+    path: list,
+    fileName: "rapports-alerte.csv",
+    columns: reportColumns(offered, hrefOf),
+    words: ({ name, emails }) => [name, ...emails],
+    noun: "rapport",
+    nothing: "Aucun rapport trouvé",
+    empty: {
+      title: "Aucun rapport d’alerte",
+      text: "Un rapport prévient par mail quand une alerte commence, dure ou finit.",
+      icon: "mail",
+    },
+  };
+}
+
+function reportColumns(
+  offered: readonly AvailableSelection[],
+  hrefOf: (reportId: string) => string,
+): TableColumn<AlarmReport>[] {
+  const offeredCount = offeredProjects(offered)?.length;
+  const reach = ({ selections }: AlarmReport) => {
+    const count = chosenProjects(selections, offered)?.length ?? 0;
+    return count === offeredCount ? "Toutes" : countText(count, "résidence");
+  };
+  return [
+    linkColumn("name", "Rapport", ({ name }) => name, ({ id }) => hrefOf(id)),
+    textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
+    ...(offeredCount === undefined ? [] : [textColumn("projects", "Résidences", reach)]),
+    textColumn("emails", "Destinataires", ({ emails }) => emails.join(" "), {
+      cell: ({ emails }) => emails.length === 1 ? emails[0] : countText(emails.length, "adresse"),
+    }),
+    textColumn("when", "Envoi", (report) => capitalized(momentsText(report))),
+  ];
 }

@@ -5,18 +5,26 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
+import { aboveThreshold, type ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { Residence } from "@/lib/domain/projects/residence_list.ts";
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import {
   type TableState,
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { readResidences } from "@/lib/pages/projects/residences.ts";
-import { define, page } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { define, page, type State, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
+import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -106,4 +114,58 @@ function noResidence({ isAdmin }: Organisation) {
 /** The filters of a table as a query, without its sort and its page. */
 function filtersOf({ filters }: TableState): string {
   return writeTableState({ ...UNTOUCHED_TABLE, filters });
+}
+
+/** What is red today across the residences of an organisation (design §12). @module */
+
+/** Today's problems visible to the user. */
+interface Attention {
+  readonly today: IsoDate;
+  /** Boiler rooms above their threshold since the start of the year, worst first. */
+  readonly gaps: readonly ComparisonLine[];
+  /** Residences whose readings stopped or never arrived, by name. */
+  readonly silences: readonly ProjectSilence[];
+  /** Gas consents that no longer give access or end soon, most urgent first. */
+  readonly consents: readonly GasPce[];
+  /** Residences with open alarms, most alarms first. */
+  readonly alarms: readonly AlarmingResidence[];
+  /** null for a user who may not read documents. */
+  readonly documents: DocumentCounts | null;
+}
+
+interface AlarmingResidence {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly count: number;
+}
+
+/** Reads today's problems that the user's roles allow to see. @spec projects.attention */
+async function readAttention(
+  state: State,
+  orgId: string,
+  residences: readonly Residence[],
+): Promise<Attention> {
+  const { api, place } = state;
+  const today = todayOf(state);
+  const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
+  const [rooms, silences, pces, documents] = await Promise.all([
+    api.readUnless("forbidden", "compareBoilerRooms", { orgId, segment }),
+    api.readUnless("forbidden", "listSilences", { orgId }),
+    api.readUnless("forbidden", "listGasPces", { orgId }),
+    place?.documentRoles.length ? api.read("countDocuments", { orgId }) : null,
+  ]);
+  return {
+    today,
+    gaps: aboveThreshold(rooms ?? []),
+    silences: silences ?? [],
+    consents: alarmingConsents(pces ?? [], today),
+    alarms: alarming(residences),
+    documents,
+  };
+}
+
+function alarming(residences: readonly Residence[]): AlarmingResidence[] {
+  return residences.filter(({ alarmCount }) => alarmCount > 0)
+    .map(({ id, name, alarmCount }) => ({ projectId: id, projectName: name, count: alarmCount }))
+    .toSorted((left, right) => right.count - left.count);
 }

@@ -7,10 +7,10 @@ import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { mutePlace, mutePlaceIds } from "@/lib/forms/alarms/mute_form.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
-import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
+import { roomsOutOfSeason } from "./place_alarms.ts";
 
 export interface MuteLine extends AlarmMute {
   readonly state: MuteState;

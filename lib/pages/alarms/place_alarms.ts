@@ -1,7 +1,8 @@
+import { withoutChildren } from "@/lib/domain/alarms/alarm_table.ts";
 import { currentMutes } from "@/lib/domain/alarms/mute_state.ts";
 import { muteOf, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
-import { withoutChildren } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
+import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** Open alarms of a place, and current works. */
@@ -54,4 +55,18 @@ export async function readOpenAlarms(state: State): Promise<readonly Alarm[]> {
   const { id: projectId } = residenceOf(state).project;
   const alarms = await state.api.call("listAlarms", { projectId });
   return alarms.ok ? alarms.answer : [];
+}
+
+/** Names of the boiler rooms whose heating circuits are not watched today. @spec alarms.season */
+export async function roomsOutOfSeason(
+  state: State,
+  rooms: readonly Pick<BoilerRoom, "id" | "name" | "circuits">[],
+): Promise<string[]> {
+  const { id: projectId } = residenceOf(state).project;
+  const heating = rooms.filter(({ circuits }) => circuits.some(({ isHotWater }) => !isHotWater));
+  const names = await Promise.all(heating.map(async ({ id, name }) => {
+    const read = await state.api.call("getHeatingSeasons", { projectId, boilerRoomId: id });
+    return read.ok && !read.answer.isHeatingToday ? [name] : [];
+  }));
+  return names.flat();
 }

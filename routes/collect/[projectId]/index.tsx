@@ -1,16 +1,19 @@
+import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
-import { BuildingList } from "@/components/facilities/BuildingList.tsx";
 import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
-import type { Equipment } from "@/lib/domain/facilities/types.ts";
+import type { Building, Equipment } from "@/lib/domain/facilities/types.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
+import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
@@ -125,4 +128,44 @@ function NoRoom({ canAdd }: { canAdd: boolean }) {
 function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
   const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
   return new Set([roomId, ...inside]);
+}
+
+interface BuildingListProps {
+  buildings: readonly Building[];
+  /** Number of open alarms, by building id; absent for 0. */
+  alarmCounts: ReadonlyMap<string, number>;
+}
+
+function BuildingList({ buildings, alarmCounts }: BuildingListProps) {
+  return (
+    <section class="stack" aria-labelledby="buildings">
+      <h2 id="buildings">Bâtiments</h2>
+      <ul class="columns">
+        {buildings.map((building) => (
+          <li key={building.id} class="card">
+            <h3 class="row">
+              <Icon name="building" />
+              <a href={links.building(building.projectId, building.id)}>{building.name}</a>
+              {building.code !== "" && <span class="small soft">{building.code}</span>}
+              <AlarmCount
+                count={alarmCounts.get(building.id) ?? 0}
+                href={links.building(building.projectId, building.id)}
+                text={openAlarmsText}
+              />
+            </h3>
+            <p class="small soft">{contentsText(building)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function contentsText({ cmvs, skydomes, gates }: Building): string {
+  const parts = [
+    cmvs.length > 0 ? countText(cmvs.length, "VMC", "VMC") : "",
+    skydomes.length > 0 ? countText(skydomes.length, "skydome") : "",
+    gates.length > 0 ? countText(gates.length, "porte ou portail", "portes ou portails") : "",
+  ];
+  return parts.filter(Boolean).join(", ") || "Rien n’y est suivi";
 }

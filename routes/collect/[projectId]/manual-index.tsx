@@ -1,17 +1,22 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { manualIndexTable } from "@/components/series/manual_index_table.tsx";
-import { PagedRows } from "@/components/tables/DataTable.tsx";
+import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { PagedRows, type PageTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
-import { indexLines } from "@/lib/domain/projects/index_lines.ts";
+import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -137,6 +142,61 @@ function indexForms({ state }: PageContext): Record<string, FormAction> {
         check: ({ seriesId, houseId }) =>
           isHousing(seriesId) && houseId === "" ? { houseId: { code: "required" } } : {},
       },
+    ),
+  };
+}
+
+/** Registers show thousandths of their unit. */
+const DECIMALS = 3;
+
+/** The manually entered indexes of a residence, newest first, each with its deletion. */
+function manualIndexTable(rows: readonly IndexLine[], path: string): PageTable<IndexLine> {
+  return {
+    fileName: "index.csv",
+    caption: countText(rows.length, "index saisi", "index saisis"),
+    columns: [...COLUMNS, removalColumn(path)],
+    rows,
+  };
+}
+
+const COLUMNS: readonly TableColumn<IndexLine>[] = [
+  textColumn("date", "Relevé le", ({ date }) => formatDay(date)),
+  textColumn("meter", "Compteur", ({ meter }) => meter),
+  textColumn("house", "Logement", ({ house }) => house),
+  numberColumn({ field: "value", label: "Index" }, ({ value }) => value, DECIMALS),
+  {
+    field: "difference",
+    label: "Depuis le précédent",
+    number: true,
+    cell: (line) => <Counted {...line} />,
+    value: ({ difference }) => difference,
+  },
+  textColumn("unit", "Unité", ({ unit }) => unit),
+  textColumn("email", "Saisi par", ({ email }) => email),
+  fileColumn("Entre les deux", ({ events }) => meterMarkTexts(events).join(" / ")),
+];
+
+/** The consumption, and the events of the meter in between. */
+function Counted({ difference, events }: IndexLine) {
+  return (
+    <>
+      {formatNumber(difference, DECIMALS)}
+      {meterMarkTexts(events).map((text) => <small key={text} class="slot-mark">{text}</small>)}
+    </>
+  );
+}
+
+function removalColumn(path: string): TableColumn<IndexLine> {
+  return {
+    field: "remove",
+    label: "Action",
+    cell: ({ id, date }) => (
+      <PostForm action={path}>
+        <input type="hidden" name="indexId" value={id} />
+        <Removal
+          text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
+        />
+      </PostForm>
     ),
   };
 }

@@ -1,13 +1,22 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { purgeTable } from "@/components/organisations/purge_table.ts";
 import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import { PagedRows } from "@/components/tables/DataTable.tsx";
+import { dateColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { PagedRows, type PageTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import {
+  arrivingText,
+  nextPurgeText,
+  PURGED_TEXTS,
+  purgedWhen,
+  uncountedText,
+} from "@/lib/text/organisations/retention.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
@@ -99,3 +108,30 @@ async function readPage({ state, url }: PageContext) {
   const table = purgeTable(purges);
   return tableFile(url, table) ?? { organisation, features, retention, purge, table };
 }
+
+/** Decimals of the difference of a day, in the unit of the series. */
+const DECIMALS = 3;
+
+/** Purged data and late readings, newest first. */
+function purgeTable(rows: readonly PurgeEntry[]): PageTable<PurgeEntry> {
+  return {
+    fileName: "conservation.csv",
+    caption: countText(rows.length, "ligne"),
+    columns: COLUMNS,
+    rows,
+  };
+}
+
+const COLUMNS: readonly TableColumn<PurgeEntry>[] = [
+  dateColumn("at", "Fait le", ({ at }) => formatInstant(at)),
+  textColumn("project", "Résidence", ({ projectName }) => projectName),
+  textColumn("what", "Ce qui a été fait", ({ what }) => PURGED_TEXTS[what]),
+  textColumn("when", "Époque", purgedWhen),
+  textColumn("series", "Série", (one) => one.seriesName ?? countText(one.seriesCount, "série")),
+  numberColumn({ field: "count", label: "Valeurs" }, ({ valueCount }) => valueCount, DECIMALS),
+  numberColumn(
+    { field: "difference", label: "Différence" },
+    ({ difference }) => difference,
+    DECIMALS,
+  ),
+];

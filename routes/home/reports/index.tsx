@@ -1,11 +1,14 @@
 import { Head } from "fresh/runtime";
+import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { queuedReportTable } from "@/components/queued_reports/queued_report_table.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
+import { dateColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
@@ -66,4 +69,50 @@ async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const table = queuedReportTable(await ctx.state.api.read("listQueuedReports", {}));
   return tableFile(ctx.url, table) ?? { table };
+}
+
+/** The long reports that a user asked for. */
+function queuedReportTable(rows: readonly QueuedReport[]): PageTable<QueuedReport> {
+  return { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
+}
+
+const COLUMNS: readonly TableColumn<QueuedReport>[] = [
+  {
+    field: "label",
+    label: "Rapport",
+    cell: ({ id, label, state }) =>
+      state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
+    value: ({ label }) => label,
+  },
+  dateColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
+  { field: "state", label: "État", cell: ReportState, value: stateText },
+  {
+    field: "remove",
+    label: "Action",
+    cell: ({ id, state }) => (
+      <PostForm action={links.queuedReports()}>
+        <input type="hidden" name="key" value={id} />
+        <Removal
+          text={state === "done"
+            ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
+            : "La préparation s’arrête."}
+        />
+      </PostForm>
+    ),
+  },
+];
+
+function ReportState(report: QueuedReport) {
+  if (report.state !== "running") return stateText(report);
+  return (
+    <>
+      {stateText(report)} <progress max="100" value={report.progress} aria-label={report.label} />
+    </>
+  );
+}
+
+function stateText({ state, progress }: QueuedReport): string {
+  return state === "running"
+    ? `${QUEUED_STATE_LABELS.running}\u00A0: ${progress}\u00A0%`
+    : QUEUED_STATE_LABELS[state];
 }

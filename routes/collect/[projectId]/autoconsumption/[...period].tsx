@@ -1,5 +1,4 @@
-import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
-import { useColumns, UseTotal } from "@/components/autoconsumption/use_columns.tsx";
+import { useColumns, UseFigures, UseTotal } from "@/components/autoconsumption/use_columns.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";

@@ -1,15 +1,23 @@
-import { consumerList } from "@/components/autoconsumption/consumer_list.ts";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
-import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.tsx";
+import { EmptyState, Notice, PageTitle, Section, type Tone } from "@/components/page/Page.tsx";
+import {
+  linkColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import type { ListRows } from "@/components/tables/list.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
 import {
   type AutoconsumptionConfig,
   type Consumer,
+  type ConsumerStatus,
   SHARING_KINDS,
+  type SharingKind,
 } from "@/lib/domain/autoconsumption/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import {
@@ -27,6 +35,10 @@ import {
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { overviewForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import {
+  CONSUMER_LABELS,
+  CONSUMER_STATUS_LABELS,
+  consumerName,
+  presencesText,
   sharesText,
   SHARING_HINTS,
   SHARING_LABELS,
@@ -155,4 +167,60 @@ async function readPage(ctx: PageContext) {
   const list = consumerList(project.id, config.info.sharing);
   const { rows, file } = readList(ctx.url, config.consumers, list);
   return file ?? { config, rows };
+}
+
+const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
+  invited: "info",
+  active: "good",
+  left: "bad",
+};
+
+/** Consumers of the operation, and their dates. */
+function consumerList(projectId: string, sharing: SharingKind): List<Consumer> {
+  return {
+    title: "Consommateurs",
+    path: links.autoconsumption(projectId),
+    fileName: "consommateurs.csv",
+    columns: consumerColumns(projectId, sharing),
+    filters: [{
+      field: "status",
+      label: "État",
+      value: ({ status }) => CONSUMER_STATUS_LABELS[status],
+    }],
+    words: (consumer) => [consumerName(consumer), consumer.prm],
+    noun: "consommateur",
+    nothing: "Aucun consommateur trouvé",
+    empty: {
+      title: "Aucun consommateur",
+      text: "Ajoutez les logements et les parties communes que l’opération alimente.",
+      icon: "house",
+    },
+  };
+}
+
+function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
+  const head = { field: "share", label: "Part", unit: "%" };
+  const share = numberColumn<Consumer>(head, ({ sharePercent }) => sharePercent, 2);
+  return [
+    linkColumn<Consumer>(
+      "name",
+      CONSUMER_LABELS.name,
+      consumerName,
+      (consumer) => links.consumer(projectId, consumer.id),
+    ),
+    textColumn("prm", "PRM", ({ prm }) => prm),
+    ...(sharing === "full-dynamic" ? [] : [share]),
+    statusColumn("status", "État", ({ status }) => ({
+      tone: TONES[status],
+      label: CONSUMER_STATUS_LABELS[status],
+    })),
+    textColumn(
+      "presences",
+      "Participation",
+      ({ presences, seriesId }) =>
+        [presencesText(presences), seriesId === null ? "sans compteur" : ""].filter(Boolean).join(
+          ", ",
+        ),
+    ),
+  ];
 }

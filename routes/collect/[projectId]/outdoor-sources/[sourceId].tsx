@@ -7,13 +7,19 @@ import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { PageTables } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import { shownMonths, shownText } from "@/lib/domain/facilities/outdoor_source_form.ts";
-import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+import {
+  changedMonths,
+  clearedMonths,
+  readShown,
+  shownMonths,
+  shownText,
+} from "@/lib/domain/facilities/outdoor_source_form.ts";
+import type { DjuSlot, ImportReport, MonthlyDjuDraft } from "@/lib/domain/facilities/types.ts";
 import { type IsoMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { monthsOf } from "@/lib/domain/periods/slots.ts";
-import { monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
+import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
@@ -21,18 +27,23 @@ import {
   onlyOutdoorWriters,
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
-import {
-  type DayFileReport,
-  MAX_FILE_BYTES,
-  outdoorForms,
-} from "@/lib/pages/degree_days/outdoor_source_saves.ts";
 import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
+import {
+  asks,
+  changes,
+  type FormAction,
+  formHandlers,
+  saves,
+} from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
+
+/** Maximum size of a department's daily file, compressed or not, bytes. */
+const MAX_FILE_BYTES = 16 * 1_048_576;
 
 type Shown = ShownForm<DayFileReport>;
 
@@ -186,4 +197,42 @@ function isOfDays({ type }: PeriodRange): boolean {
 
 function yearAround({ year }: PeriodRange): PeriodRange {
   return { type: "monthly", year };
+}
+
+type DayFileReport = FileReport<ImportReport>;
+
+/**
+ * Actions of the forms of an outdoor source's page.
+ *
+ * @param months months of the period shown, which are in the form of entered DJU
+ */
+function outdoorForms(
+  ctx: PageContext,
+  months: readonly IsoMonth[],
+): Record<string, FormAction<DayFileReport>> {
+  const { projectId = "", sourceId = "" } = ctx.params;
+  const at = { projectId, outdoorSourceId: sourceId };
+  const { call } = ctx.state.api;
+  const putMonths = async (typed: MonthlyDjuDraft["months"]) =>
+    typed.length === 0
+      ? { ok: true, answer: null } as const
+      : await call("putMonthlyDju", { ...at, body: { months: typed } });
+  return {
+    source: changes(OUTDOOR_FORM, (body) => call("putOutdoorSource", { ...at, body }), {
+      intents: {
+        remove: asks(() => call("deleteOutdoorSource", at), links.outdoorSources(projectId)),
+      },
+    }),
+    months: saves(
+      monthsForm(months),
+      (_, { values }) =>
+        putMonths(changedMonths(months, { values, shown: readShown(months, values.shown ?? "") })),
+      { intents: { clear: asks(() => putMonths(clearedMonths(months))) } },
+    ),
+    file: takesFile(
+      DAY_FILE_FORM,
+      ctx,
+      ({ text, dryRun }) => call("importOutdoorDays", { ...at, dryRun, body: text }),
+    ),
+  };
 }

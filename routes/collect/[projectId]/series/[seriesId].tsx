@@ -1,32 +1,45 @@
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
+import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
+import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
+import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
 import {
   readChangedSeries,
   readSeriesSheet,
+  type SeriesRead,
   type SeriesSheet,
 } from "@/lib/pages/series/series_list_page.ts";
-import { seriesForms } from "@/lib/pages/series/series_settings_saves.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import {
+  asks,
+  changes,
+  type FormAction,
+  formHandlers,
+  saves,
+} from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
-import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
+import {
+  AnnotationSection,
+} from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
@@ -173,4 +186,35 @@ async function readPage(ctx: PageContext) {
   const list = sourceList(sheet, residenceOf(ctx.state).project);
   const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
   return file ?? { sheet, sources };
+}
+
+function seriesForms(
+  { state, params: { projectId = "" } }: PageContext,
+  series: SeriesRead,
+): Record<string, FormAction> {
+  const { id, scope } = series;
+  const { call } = state.api;
+  const at = { projectId, series: id };
+  const path = links.seriesSettings(projectId, id);
+  const meterSaved = savedPath(path, METER_SECTION);
+  return {
+    settings: saves(
+      SERIES_FORM,
+      (body, { version }) => call("putDataseries", { ...at, body: { ...body, scope, version } }),
+    ),
+    detach: asks(
+      ({ text }) => call("detachSource", { ...at, source: text("source") }),
+      savedPath(path, "sources"),
+    ),
+    event: changes(meterEventForm(series), (body) => call("addMeterEvent", { ...at, body }), {
+      next: () => meterSaved,
+      named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
+    }),
+    "event-removal": asks(
+      ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),
+      meterSaved,
+    ),
+    annotations: savesAnnotation(state.api, { projectId, annotatedId: id }),
+    removal: asks(() => call("deleteDataseries", at), links.seriesList(projectId)),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { StateButton } from "@/components/contracting/StateButton.tsx";
 import { RemovalForm } from "@/components/forms/FormBox.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
@@ -56,5 +56,26 @@ export function RegisteredThing(props: RegisteredThingProps) {
         )
         : facts}
     </>
+  );
+}
+
+/** A button that archives, restores, closes or opens the record of its page. */
+function StateButton(
+  { form, action, intent, label, text }: {
+    /** The form of the page that handles the intent. */
+    form: string;
+    action: string;
+    intent: string;
+    label: string;
+    /** Effect of the button. */
+    text: string;
+  },
+) {
+  return (
+    <PostForm class="card" action={action}>
+      <input type="hidden" name="form" value={form} />
+      <p>{text}</p>
+      <button type="submit" class="button" name="intent" value={intent}>{label}</button>
+    </PostForm>
   );
 }

@@ -1,13 +1,20 @@
-import { ACTION_LINE_COLUMNS } from "@/components/contracting/document_action_columns.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
+import { Notice, PageTitle, type Tone } from "@/components/page/Page.tsx";
+import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
+import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting_page.ts";
-import { actionProgressText, actionText } from "@/lib/text/contracting/documents.ts";
+import {
+  ACTION_LINE_LABELS,
+  actionProgressText,
+  actionReasonText,
+  actionText,
+} from "@/lib/text/contracting/documents.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
@@ -92,3 +99,24 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
     </>
   );
 });
+
+const TONES: Readonly<Record<DocumentActionLine["state"], Tone>> = {
+  "waiting": "info",
+  "done": "good",
+  "refused": "bad",
+};
+
+const ACTION_LINE_COLUMNS: readonly TableColumn<DocumentActionLine>[] = [
+  linkColumn(
+    "label",
+    "Document",
+    ({ label }) => label,
+    ({ requestId, documentId }) => links.document(requestId, documentId),
+  ),
+  dateColumn("deadline", "Échéance", ({ deadline }) => formatDay(deadline)),
+  statusColumn("state", "Résultat", ({ state }) => ({
+    tone: TONES[state],
+    label: ACTION_LINE_LABELS[state],
+  })),
+  textColumn("reason", "Remarque", actionReasonText),
+];

@@ -1,20 +1,25 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
+import { deviceTable } from "@/components/facilities/device_table.tsx";
+import { faultTable } from "@/components/facilities/fault_table.tsx";
+import { openingTable } from "@/components/facilities/opening_table.tsx";
+import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
+import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { facilityPlace, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { define, page, residenceOf } from "@/lib/web/state.ts";
+import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { roomTables } from "./(_components)/room_tables.ts";
 
 export const handler = define.handlers({
   async GET({ state, params, url }) {
@@ -124,4 +129,30 @@ function RoomLinks(
 function subtitleOf({ code, location, operator }: BoilerRoom): string {
   const operated = operator === "" ? "" : `exploitant\u00A0: ${operator}`;
   return [code, location, operated].filter(Boolean).join(" · ");
+}
+
+interface RoomNow {
+  boilerRoom: BoilerRoom;
+  /** Current values by series id. */
+  values: ReadonlyMap<string, FacilityValue>;
+  /** Last values by series id, of any age. */
+  last: ReadonlyMap<string, FacilityValue>;
+  /** Current states of openings and their start, by series id. */
+  intervals: ReadonlyMap<string, StateInterval | null>;
+}
+
+/** The tables of a boiler room, each also a file. */
+function roomTables(
+  { boilerRoom, values, last, intervals }: RoomNow,
+  state: State,
+): PageTable<unknown>[] {
+  const place = facilityPlace(state);
+  const hrefOf = (circuitId: string) => links.heatCurve(place.projectId, boilerRoom.id, circuitId);
+  return [
+    circuitTable(boilerRoom, { values, hrefOf }),
+    deviceTable(boilerRoom, values),
+    faultTable(boilerRoom, { ...place, values: last }),
+    openingTable(boilerRoom, { ...place, intervals }),
+    ventilationTable(boilerRoom, { ...place, values }),
+  ];
 }

@@ -26,8 +26,7 @@ import {
 } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
-import { DatedSections } from "./(_components)/DatedSections.tsx";
-import { PlainSections } from "./(_components)/PlainSections.tsx";
+import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, boilerRoomForms, {
   guard: onlyRoomWriters,

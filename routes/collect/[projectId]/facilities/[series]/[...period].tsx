@@ -4,24 +4,25 @@ import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import {
-  type FacilitySeries,
-  facilitySeriesOf,
-  readFacilityIntervals,
-  readFacilityYears,
-} from "@/lib/pages/facilities/facility_series.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
-import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { readableYears } from "@/lib/pages/series/readable_years.ts";
-import { openedRange } from "@/lib/pages/series/series_page.ts";
+import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
+import { openedRange, readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { oneOf } from "@/lib/web/one_of.ts";
 import {
   define,
   page,
@@ -32,7 +33,9 @@ import {
 } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
-import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
+import {
+  StateIntervalsView,
+} from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
 /** Data of a series over a range, with the annotations of its days. */
 interface PageData {
@@ -131,4 +134,63 @@ function backOf(project: { id: string; name: string }, place: Equipment | null):
   return place.kind === "building"
     ? { href: links.building(project.id, place.id), label }
     : { href: links.boilerRoom(project.id, place.id), label };
+}
+
+export interface FacilitySeries {
+  readonly series: ProjectSeries;
+  /** null for a series of the whole residence. */
+  readonly place: Equipment | null;
+  /** A state has no yearly figure: its changes are read month by month. */
+  readonly choices: PeriodChoices;
+}
+
+/** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */
+async function facilitySeriesOf({ state, params }: PageContext): Promise<FacilitySeries> {
+  const { project } = residenceOf(state);
+  const series = oneOf(project.facilitiesDataseries, params.series);
+  const equipments = await state.api.read("listEquipments", { projectId: project.id });
+  return {
+    series,
+    place: placeOf(equipments, series.equipmentId),
+    choices: series.unit.kind === "state"
+      ? { isMonthOnly: true }
+      : { isHourlyAllowed: true, isFiveMinuteAllowed: project.features.facilityFiveMin },
+  };
+}
+
+/** Figures of a series over a range, with the year before, and the annotations and marks of each line. */
+async function readFacilityYears(
+  state: State,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ years: TwoYears; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const { read } = state.api;
+  const asked = { projectId, series: series.id };
+  const [years, annotations] = await Promise.all([
+    readTwoYears(state, range, (segment) => read("getFacilityRangeData", { ...asked, segment })),
+    readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
+  ]);
+  const rows = annotatedRows(years.rows, annotations);
+  return { years: { ...years, rows }, annotations };
+}
+
+/** The intervals of a state over a range, with the annotations of its days. */
+async function readFacilityIntervals(
+  state: State,
+  { id }: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ intervals: StateInterval[]; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const [intervals, annotations] = await Promise.all([
+    readIntervals(state, { projectId, series: id }, [rangeSegment(range)]),
+    readAnnotationsOf(state.api, { projectId, annotatedId: id }, range),
+  ]);
+  return { intervals, annotations };
+}
+
+function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {
+  const found = equipments.find((one) => one.id === id);
+  if (found === undefined) return null;
+  return found.parentId === null ? found : placeOf(equipments, found.parentId);
 }

@@ -19,11 +19,13 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
-import { HouseSection } from "./(_components)/HouseSection.tsx";
-import { MonthSection } from "./(_components)/MonthSection.tsx";
-import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
-import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
-import { RightsSection } from "./(_components)/RightsSection.tsx";
+import {
+  HouseSection,
+  MonthSection,
+  OccupantsSection,
+  ReadingsSection,
+  RightsSection,
+} from "./(_components)/HouseSections.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 

@@ -1,9 +1,12 @@
-import { HybridTable } from "@/components/facilities/HybridTable.tsx";
+import { notesColumn } from "@/components/series/notes_column.tsx";
+import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
-import type { HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
+import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { optionOf } from "@/lib/domain/periods/switch.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
@@ -12,7 +15,7 @@ import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { HYBRID_CSV, HYBRID_NAMES, hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
-import { slotAxis } from "@/lib/text/series/series.ts";
+import { SLOT_HEADS, slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import {
@@ -73,4 +76,50 @@ async function readHybrid(
   ]);
   const { slots, events } = read;
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
+}
+
+/** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */
+function HybridTable(
+  { caption, range, rows }: { caption: string; range: PeriodRange; rows: readonly HybridRow[] },
+) {
+  const notes = notesColumn(rows, hybridMarkTexts);
+  const columns: TableColumn<HybridRow>[] = [
+    plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
+    figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
+    figureColumn(rows, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
+    numberColumn(
+      { field: "cop", label: "COP" },
+      ({ heatPumpKWh, heatPumpInputKWh }) => cop(heatPumpKWh, heatPumpInputKWh),
+      2,
+      2,
+    ),
+    figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
+    {
+      field: "percent",
+      label: "Couverture PAC",
+      unit: "%",
+      number: true,
+      cell: ({ heatPumpPercent }) => formatNumber(heatPumpPercent, 2, 2),
+    },
+    ...notes,
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
+    />
+  );
+}
+
+function totalCells(rows: readonly HybridRow[]): string[] {
+  const totals = hybridTotals(rows);
+  return [
+    formatNumber(totals.heatPumpKWh),
+    formatNumber(totals.heatPumpInputKWh),
+    formatNumber(totals.cop, 2, 2),
+    formatNumber(totals.boilerKWh),
+    formatNumber(totals.heatPumpPercent, 2, 2),
+  ];
 }

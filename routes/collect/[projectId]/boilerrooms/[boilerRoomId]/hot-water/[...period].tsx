@@ -1,16 +1,24 @@
-import { HotWaterTable } from "@/components/energy_balance/HotWaterTable.tsx";
 import { Notice } from "@/components/page/Page.tsx";
+import { figureColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { boardYear } from "@/lib/domain/energy_balance/board.ts";
-import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts";
+import {
+  type HotWaterMonth,
+  type HotWaterReport,
+  hotWaterReport,
+} from "@/lib/domain/energy_balance/hot_water_report.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
 import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
@@ -72,3 +80,40 @@ const NO_SUMMER = {
   next:
     "Le premier mois mesuré est juin. Choisissez une autre année, ou configurez la source et l’eau chaude de la chaufferie.",
 } as const;
+
+/** Energy and hot water of the summer months, and the resulting q (domain §2 A24). */
+function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
+  const { rows, measured: { days, volume, energy, qMeasured } } = report;
+  const columns: TableColumn<HotWaterMonth>[] = [
+    { field: "month", label: "Mois", unbroken: true, cell: (row) => <MonthCell {...row} /> },
+    figureColumn(rows, "days", { label: "Jours" }),
+    figureColumn(rows, "volume", { label: "Eau chaude", unit: "m³" }),
+    figureColumn(rows, "energy", { label: "Énergie, source et solaire", unit: "kWh" }),
+    figureColumn(rows, "qMeasured", { label: "q mesuré", unit: "kWh/m³" }),
+    figureColumn(rows, "q", { label: "q du contrat", unit: "kWh/m³" }),
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      foot={
+        <TotalRow
+          label="Été"
+          cells={[...[days, volume, energy, qMeasured].map((total) => formatNumber(total)), null]}
+        />
+      }
+    />
+  );
+}
+
+function MonthCell({ month, meterEvents }: HotWaterMonth) {
+  return (
+    <>
+      {formatMonth(month)}
+      {meterEvents.map(meterEventText).map((text) => (
+        <small key={text} class="slot-mark">{text}</small>
+      ))}
+    </>
+  );
+}

@@ -1,17 +1,22 @@
-import { SolarTable } from "@/components/facilities/SolarTable.tsx";
+import { notesColumn } from "@/components/series/notes_column.tsx";
+import { dateColumn, figureColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
-import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { measuredPercent, type SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { MONTH_ONLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
+import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -80,4 +85,38 @@ async function readSolar(
   const { days, events } = read;
   const slots = days.map((day) => ({ ...day, slot: day.date }));
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
+}
+
+/** Measured and expected solar production by day. */
+function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
+  const notes = notesColumn(rows, meterMarkTexts);
+  const columns: TableColumn<SolarRow>[] = [
+    dateColumn("date", "Jour", ({ date }) => formatLongDay(date)),
+    figureColumn(rows, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
+    figureColumn(rows, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
+    {
+      field: "share",
+      label: "Mesurée / attendue",
+      unit: "%",
+      number: true,
+      cell: (row) => formatNumber(measuredPercent([row]), 0),
+    },
+    ...notes,
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
+    />
+  );
+}
+
+function totalCells(rows: readonly SolarRow[]): string[] {
+  return [
+    formatNumber(knownTotal(rows.map(({ measuredKWh }) => measuredKWh))),
+    formatNumber(knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh))),
+    formatNumber(measuredPercent(rows), 0),
+  ];
 }

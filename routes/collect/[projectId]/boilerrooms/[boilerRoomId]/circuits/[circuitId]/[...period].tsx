@@ -18,8 +18,7 @@ import { optionOf } from "@/lib/domain/periods/switch.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { roomsOutOfSeason } from "@/lib/pages/alarms/rooms_out_of_season.ts";
+import { readPlaceAlarms, roomsOutOfSeason } from "@/lib/pages/alarms/place_alarms.ts";
 import { roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
   circuitOf,

@@ -1,0 +1,233 @@
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { type FormPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
+import { houseOptions } from "@/components/housing/house_fields.ts";
+import { Fact, Section, Status } from "@/components/page/Page.tsx";
+import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
+import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
+import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
+import type {
+  House,
+  HouseConnectivity,
+  HouseSensorValue,
+  ModuleRights,
+} from "@/lib/domain/housing/types.ts";
+import { ECOTOUCH_ACCESS, type ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { NamedField } from "@/lib/forms/form.ts";
+import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { changedHouseFields } from "@/lib/pages/housing/house_saves.ts";
+import { canWriteHouses, canWriteRights } from "@/lib/pages/housing/houses_page.ts";
+import type { LastValue } from "@/lib/pages/series/last_values.ts";
+import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports/running_month.ts";
+import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import {
+  ANONYMOUS_HOUSE,
+  ECOTOUCH_LABELS,
+  floorLabel,
+  houseLossText,
+} from "@/lib/text/housing/housing.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
+
+interface HousePartProps {
+  house: House;
+  state: State;
+  page: FormPage;
+}
+
+/** The dwelling's settings: a form for a user who configures, text for the others. */
+export function HouseSection(
+  { house, state, page, choices }: HousePartProps & { choices: HouseChoices },
+) {
+  const { project } = residenceOf(state);
+  const shown = shownHouseFields(project.features);
+  const options = houseOptions(project.features, choices);
+  if (!canWriteHouses(state)) {
+    return (
+      <Section id="house" title="Logement">
+        <HouseFacts house={house} shown={shown} options={options} />
+      </Section>
+    );
+  }
+  const changed = changedHouseFields(project.features);
+  return (
+    <FormSection
+      title="Logement"
+      before={<HouseFacts house={house} shown={shown.difference(changed)} options={options} />}
+      form={HOUSE_FORM}
+      stored={house}
+      page={page}
+      options={options}
+      shows={(name) => changed.has(name)}
+      cancel={links.houses(project.id)}
+      after={
+        <RemovalForm
+          form="house"
+          action={`${page.action}#house`}
+          label="Supprimer le logement"
+          text={houseLossText(project.housesDataseries.length)}
+        />
+      }
+    />
+  );
+}
+
+/** The current month of the dwelling; nothing without a visible amount. */
+export function MonthSection({ table, url }: { table: PageTable<unknown>; url: URL }) {
+  if (table.rows.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="month">
+      <h2 id="month">{PAGE_NAMES.runningMonth}</h2>
+      <p class="soft">{RUNNING_MONTH_INTRO}</p>
+      <PageTables tables={[table]} url={url} />
+    </section>
+  );
+}
+
+/** Link to the occupants of the dwelling, for a user who may know them. */
+export function OccupantsSection({ house, state }: HousePartProps) {
+  if (!canWriteHouses(state)) return null;
+  return (
+    <Section
+      id="occupants"
+      title={PAGE_NAMES.occupants}
+      intro="Qui habite le logement, depuis quand, et avec quel accord pour les données fines."
+    >
+      <p>
+        <a class="button" href={links.occupants(residenceOf(state).project.id, house.id)}>
+          Voir les occupants
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+interface ReadingsSectionProps extends Pick<HousePartProps, "house" | "state"> {
+  connectivity: HouseConnectivity | null;
+  values: readonly LastValue[];
+}
+
+/** Last values of the dwelling visible to the user, and its last connection. */
+export function ReadingsSection({ house, state, connectivity, values }: ReadingsSectionProps) {
+  const { project, roles } = residenceOf(state);
+  if (project.housesDataseries.length === 0 || !opensScreen("houses", roles)) return null;
+  return (
+    <Section id="readings" title="Relevés">
+      {connectivity && (
+        <p class="row">
+          <ConnectivityStatus state={connectivity.state} />
+          <span class="soft">{seenText(connectivity.lastSeenAt, project.timeZone)}</span>
+        </p>
+      )}
+      {values.length === 0 ? <p>{ANONYMOUS_HOUSE}</p> : (
+        <LastValues
+          values={values}
+          timeZone={project.timeZone}
+          hrefOf={(seriesId) =>
+            links.housingSeries({ projectId: project.id, houseId: house.id }, seriesId)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function seenText(lastSeenAt: string | null, timeZone: string): string {
+  if (lastSeenAt === null) return "Aucun relevé reçu";
+  return `Dernier relevé le ${formatInstant(lastSeenAt, timeZone)}`;
+}
+
+/** Rights of the occupants' application in the dwelling, within those of the residence. */
+export function RightsSection({ state, page, rights }: HousePartProps & { rights: ModuleRights }) {
+  const { project } = residenceOf(state);
+  const title = "Application des occupants";
+  if (!canWriteRights(state)) {
+    return (
+      <Section id="rights" title={title}>
+        <p>{ECOTOUCH_LABELS[rights.access]}</p>
+      </Section>
+    );
+  }
+  const most = Math.max(project.ecotouchAdmin, rights.access);
+  const offered = Object.values(ECOTOUCH_ACCESS).filter((access) => access <= most);
+  return (
+    <FormSection
+      title={title}
+      form={RIGHTS_FORM}
+      stored={rights}
+      page={page}
+      options={{ access: labelledOptions(offered, ECOTOUCH_LABELS) }}
+    />
+  );
+}
+
+interface HouseFactsProps {
+  house: House;
+  shown: ReadonlySet<HouseField>;
+  options: NonNullable<FormContent<HouseField>["options"]>;
+}
+
+function HouseFacts({ house, shown, options }: HouseFactsProps) {
+  const values = HOUSE_FORM.typed(house);
+  const plain = HOUSE_FORM.fields.filter(({ name }) => name !== "config" && shown.has(name));
+  return (
+    <dl class="facts">
+      {plain.map((field) => (
+        <Fact key={field.name} label={field.label}>
+          {factText(
+            { ...field, options: options[field.name] ?? field.options ?? [] },
+            values[field.name],
+          )}
+        </Fact>
+      ))}
+      {shown.has("config") &&
+        Object.entries(house.config).map(([name, value]) => (
+          <Fact key={name} label={name}>{value}</Fact>
+        ))}
+    </dl>
+  );
+}
+
+function factText({ name, options, empty }: NamedField<HouseField>, value: string): string {
+  if (name === "floor") return floorLabel(value === "" ? null : Number(value));
+  return options?.find((option) => option.value === value)?.label ?? (value || empty || "Inconnu");
+}
+
+interface LastValuesProps {
+  values: readonly { readonly series: ProjectSeries; readonly last: HouseSensorValue | null }[];
+  timeZone: string;
+  hrefOf(seriesId: string): string;
+}
+
+/** Last value of each series of a dwelling, linked to its page; none older than 24 hours (B §4). */
+export function LastValues({ values, timeZone, hrefOf }: LastValuesProps) {
+  return (
+    <ul class="current-values">
+      {values.map(({ series, last }) => (
+        <li key={series.id} class="current-value">
+          <a class="small" href={hrefOf(series.id)}>{seriesName(series)}</a>
+          {last === null ? <NoValue series={series} /> : (
+            <>
+              <strong>
+                {formatNumber(last.value)}
+                <span class="unit">&nbsp;{series.unit.unit}</span>
+              </strong>
+              <span class="small soft">
+                {series.unit.kind === "index" && "Index, "}
+                {formatInstant(last.at, timeZone)}
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoValue({ series: { unit } }: { series: ProjectSeries }) {
+  if (unit.kind === "state") return <span class="small soft">Ses états, l’un après l’autre</span>;
+  return <Status tone="info" label={NO_RECENT_VALUE} />;
+}
