@@ -8,62 +8,72 @@ import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/fa
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
-import type { Cmv, EquipmentKind, Gate, Skydome } from "@/lib/domain/facilities/types.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { mayWrite, placeOfRecord, readEquipment, type StoredEquipment } from "./equipment.ts";
 
-/** A ventilation unit. */
-export function cmvOf({ id, record, entry }: StoredEquipment): Cmv {
-  const cmv = record.details.cmv ?? { min: null, max: null, seriesId: null };
-  return { id, name: record.name, ...cmv, version: versionOf(entry) };
+type Field = keyof EquipmentDetails;
+type Details = { readonly [F in Field]: NonNullable<EquipmentDetails[F]> };
+
+/** The kind of equipment that has each field, and the details of one that nobody has set yet. */
+const ACCESSORIES: { readonly [F in Field]: { kind: EquipmentKind; bare: Details[F] } } = {
+  circuit: {
+    kind: "boilerroom-circuit",
+    bare: {
+      enabled: true,
+      outMin: null,
+      outMax: null,
+      backMin: null,
+      backMax: null,
+      outType: null,
+      backType: null,
+      isHotWater: false,
+    },
+  },
+  errorCode: { kind: "boilerroom-errorcode", bare: { seriesId: null, normalCodes: [] } },
+  faultDetector: { kind: "boilerroom-faultdetector", bare: { alarmKind: 0, seriesId: null } },
+  gate: { kind: "gate", bare: { type: "gate", alarmFrom: 24, hsType: "none", seriesId: null } },
+  cmv: { kind: "cmv", bare: { min: null, max: null, seriesId: null } },
+  skydome: { kind: "skydome", bare: { seriesId: null } },
+};
+
+/** The accessories among some equipment that have a field, as they are answered. */
+export function accessoriesOf<F extends Field>(field: F, equipments: readonly StoredEquipment[]) {
+  const { kind, bare } = ACCESSORIES[field];
+  return equipments.filter(({ record }) => record.kind === kind).map(({ id, record, entry }) => {
+    const stored: { readonly [Own in Field]?: Details[Own] | undefined } = record.details;
+    const details = stored[field] ?? bare;
+    return { id, name: record.name, ...details, version: versionOf(entry) };
+  });
 }
 
-/** A roof light. */
-export function skydomeOf({ id, record, entry }: StoredEquipment): Skydome {
-  const skydome = record.details.skydome ?? { seriesId: null };
-  return { id, name: record.name, ...skydome, version: versionOf(entry) };
-}
-
-export function gateOf({ id, record, entry }: StoredEquipment): Gate {
-  const gate = record.details.gate ?? {
-    type: "gate" as const,
-    alarmFrom: 24,
-    hsType: "none" as const,
-    seriesId: null,
-  };
-  return { id, name: record.name, ...gate, version: versionOf(entry) };
-}
-
-export interface DetailsChange {
+interface DetailsChange<F extends Field> {
   action: AuditAction;
   projectId: string;
   equipmentId: string;
-  kind: EquipmentKind;
   /** Required parent equipment; any when undefined. */
   parentId?: string;
-  name: string;
-  version: string | undefined;
-  details: EquipmentDetails;
+  body: Details[F] & { name: string; version?: string | undefined };
 }
 
-export type DetailsOutcome = Outcome<"putCircuitSettings">;
-
-/** Writes name and details of an equipment of a kind, over the version the edit was based on. */
-export function putDetails(
+/** Writes name and details of an accessory, over the version the edit was based on. */
+function putDetails<F extends Field>(
   services: Services,
-  { name, details, version, ...change }: DetailsChange,
+  field: F,
+  { action, projectId, equipmentId, parentId, body }: DetailsChange<F>,
   caller: Caller,
-): Promise<DetailsOutcome> {
-  const { projectId, equipmentId, kind, parentId, action } = change;
+): Promise<Outcome<"putCircuitSettings">> {
+  const { version, name, ...details } = body;
   return write(services, { action, projectId, caller }, async (atomic) => {
     const entry = await readEquipment(services, { projectId, equipmentId });
     const { key, value } = entry;
-    const isThere = value?.kind === kind && (parentId ?? value.parentId) === value.parentId;
+    const isThere = value?.kind === ACCESSORIES[field].kind &&
+      (parentId ?? value.parentId) === value.parentId;
     if (!isThere) return { ok: false, code: "not-found" };
     const place = await placeOfRecord(services, projectId, value);
     const isAllowed = await mayWrite(services, caller, { projectId, place });
     if (!isAllowed) throw new Refused("forbidden");
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const record: EquipmentRecord = { ...value, name, details };
+    const record: EquipmentRecord = { ...value, name, details: { [field]: details } };
     const { refersTo } = ENTITIES.equipment;
     const refusal = await referenceRefusal(services, refersTo, { projectId, record, key });
     if (refusal !== null) return refusal;
@@ -73,24 +83,38 @@ export function putDetails(
 }
 
 export const putCmvSettings: Handler<"putCmvSettings"> = (services, input, caller) => {
-  const { projectId, cmvId, body } = input;
-  const { version, name, ...cmv } = body;
-  const change = { action: "putCmvSettings", projectId, equipmentId: cmvId, kind: "cmv" } as const;
-  return putDetails(services, { ...change, name, version, details: { cmv } }, caller);
+  const { cmvId: equipmentId, ...put } = input;
+  return putDetails(services, "cmv", { ...put, equipmentId, action: "putCmvSettings" }, caller);
 };
 
 export const putSkydomeSettings: Handler<"putSkydomeSettings"> = (services, input, caller) => {
-  const { projectId, skydomeId, body } = input;
-  const { version, name, ...skydome } = body;
-  const at = { projectId, equipmentId: skydomeId, kind: "skydome" } as const;
-  const change = { action: "putSkydomeSettings", ...at } as const;
-  return putDetails(services, { ...change, name, version, details: { skydome } }, caller);
+  const { skydomeId: equipmentId, ...put } = input;
+  const change = { ...put, equipmentId, action: "putSkydomeSettings" } as const;
+  return putDetails(services, "skydome", change, caller);
 };
 
 export const putGateSettings: Handler<"putGateSettings"> = (services, input, caller) => {
-  const { projectId, gateId, body } = input;
-  const { version, name, ...gate } = body;
-  const at = { projectId, equipmentId: gateId, kind: "gate" } as const;
-  const change = { action: "putGateSettings", ...at } as const;
-  return putDetails(services, { ...change, name, version, details: { gate } }, caller);
+  const { gateId: equipmentId, ...put } = input;
+  return putDetails(services, "gate", { ...put, equipmentId, action: "putGateSettings" }, caller);
+};
+
+export const putCircuitSettings: Handler<"putCircuitSettings"> = (services, input, caller) => {
+  const { circuitId: equipmentId, boilerRoomId: parentId, ...put } = input;
+  const change = { ...put, equipmentId, parentId, action: "putCircuitSettings" } as const;
+  return putDetails(services, "circuit", change, caller);
+};
+
+export const putErrorCodeSettings: Handler<"putErrorCodeSettings"> = (services, input, caller) => {
+  const { errorCodeId: equipmentId, boilerRoomId: parentId, ...put } = input;
+  const change = { ...put, equipmentId, parentId, action: "putErrorCodeSettings" } as const;
+  return putDetails(services, "errorCode", change, caller);
+};
+
+export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
+  services,
+  { faultDetectorId: equipmentId, boilerRoomId: parentId, ...put },
+  caller,
+) => {
+  const change = { ...put, equipmentId, parentId, action: "putFaultDetectorSettings" } as const;
+  return putDetails(services, "faultDetector", change, caller);
 };

@@ -1,3 +1,6 @@
+import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -11,15 +14,10 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "@/lib/backend/records/facilities.ts";
-import type {
-  BoilerRoom,
-  ErrorCodeReader,
-  FaultDetector,
-  HeatingCircuit,
-} from "@/lib/domain/facilities/types.ts";
+import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
-import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
+import { accessoriesOf } from "./accessories.ts";
+import { isCodeTaken, readEquipment, readEquipments } from "./equipment.ts";
 
 export async function isBoilerRoom(
   services: Services,
@@ -71,51 +69,15 @@ export async function readBoilerRoom(
     code,
     instrumented,
     ...(own.value ?? BARE_BOILER_ROOM),
-    ...partsFrom(inside),
+    circuits: accessoriesOf("circuit", inside),
+    errorCodes: accessoriesOf("errorCode", inside),
+    faultDetectors: accessoriesOf("faultDetector", inside),
+    gates: accessoriesOf("gate", inside),
+    cmvs: accessoriesOf("cmv", inside),
+    skydomes: accessoriesOf("skydome", inside),
     devices: devices.map(versioned).sort(byName),
     version: versionOf(own, room.entry),
   };
-}
-
-type Inside = Pick<
-  BoilerRoom,
-  "circuits" | "errorCodes" | "faultDetectors" | "gates" | "cmvs" | "skydomes"
->;
-
-function partsFrom(inside: readonly StoredEquipment[]): Inside {
-  const ofKind = (kind: string) => inside.filter(({ record }) => record.kind === kind);
-  return {
-    circuits: ofKind("boilerroom-circuit").map(circuitOf),
-    errorCodes: ofKind("boilerroom-errorcode").map(errorCodeOf),
-    faultDetectors: ofKind("boilerroom-faultdetector").map(faultDetectorOf),
-    gates: ofKind("gate").map(gateOf),
-    cmvs: ofKind("cmv").map(cmvOf),
-    skydomes: ofKind("skydome").map(skydomeOf),
-  };
-}
-
-function circuitOf({ id, record, entry }: StoredEquipment): HeatingCircuit {
-  const circuit = record.details.circuit ?? {
-    enabled: true,
-    outMin: null,
-    outMax: null,
-    backMin: null,
-    backMax: null,
-    outType: null,
-    backType: null,
-    isHotWater: false,
-  };
-  return { id, name: record.name, ...circuit, version: versionOf(entry) };
-}
-
-function errorCodeOf({ id, record, entry }: StoredEquipment): ErrorCodeReader {
-  const reader = record.details.errorCode ?? { seriesId: null, normalCodes: [] };
-  return { id, name: record.name, ...reader, version: versionOf(entry) };
-}
-
-function faultDetectorOf({ id, record, entry }: StoredEquipment): FaultDetector {
-  const detector = record.details.faultDetector ?? { alarmKind: 0 as const, seriesId: null };
-  return { id, name: record.name, ...detector, version: versionOf(entry) };
 }
 
 /** Changes name, code, location, operator and bounds of a boiler room. */
@@ -138,3 +100,17 @@ export const putBoilerRoomSettings: Handler<"putBoilerRoomSettings"> = (
     return { ok: true, answer: null, subject: name };
   });
 };
+
+/** The heat pumps, solar panels and vehicle chargers of a boiler room. */
+export function devicesOf(services: Services) {
+  return entityOf(services, ENTITIES.device, {
+    compare: byName,
+    subject: ({ name }) => name,
+    rules: [
+      async (_, { place: { projectId, boilerRoomId } }) =>
+        await isBoilerRoom(services, { projectId, boilerRoomId }) ? null : "not-found",
+      readsWhatSuits(services, ENTITIES.device),
+    ],
+    actions: ["addDevice", "putDevice", "deleteDevice"],
+  });
+}

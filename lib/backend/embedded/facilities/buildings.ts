@@ -2,7 +2,7 @@ import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
-import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
+import { accessoriesOf } from "./accessories.ts";
 import { isCodeTaken, readEquipments, type StoredEquipment } from "./equipment.ts";
 
 export const listBuildings: Handler<"listBuildings"> = async (services, { projectId }) => {
@@ -31,9 +31,9 @@ function buildingOf(
     name,
     code,
     instrumented,
-    cmvs: inside.filter((one) => one.record.kind === "cmv").map(cmvOf),
-    skydomes: inside.filter((one) => one.record.kind === "skydome").map(skydomeOf),
-    gates: inside.filter((one) => one.record.kind === "gate").map(gateOf),
+    cmvs: accessoriesOf("cmv", inside),
+    skydomes: accessoriesOf("skydome", inside),
+    gates: accessoriesOf("gate", inside),
     version: versionOf(entry),
   };
 }

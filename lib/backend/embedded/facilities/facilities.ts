@@ -1,7 +1,6 @@
 import { annotationsArea } from "@/lib/backend/embedded/series/annotations.ts";
 import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import * as accessories from "./accessories.ts";
-import * as parts from "./boiler_room_parts.ts";
 import * as boilerRooms from "./boiler_rooms.ts";
 import * as buildings from "./buildings.ts";
 import * as equipment from "./equipment.ts";
@@ -12,12 +11,11 @@ import * as machines from "./machines.ts";
 
 /** Equipment, boiler rooms, buildings and their readings. */
 export function facilitiesArea(services: Services) {
-  const devices = parts.devicesOf(services);
+  const devices = boilerRooms.devicesOf(services);
   return {
     ...annotationsArea(services),
     ...bound(services, {
       ...accessories,
-      ...parts,
       ...boilerRooms,
       ...buildings,
       ...equipment,
