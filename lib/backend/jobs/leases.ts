@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
 import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
-import type { JobName } from "@/lib/domain/platform/jobs.ts";
+import { type JobName, JOBS } from "@/lib/domain/platform/jobs.ts";
 import { longestStepMs, withinSteps } from "./steps.ts";
 
 /** The exclusive right of a process to run a job, while it is renewed in time. */
@@ -17,7 +17,8 @@ export interface Lease {
  * that a long step does not lose it; a suspended or dead process loses it.
  */
 export interface LeaseOptions {
-  holdMs: number;
+  /** By default, that declared by the job. */
+  holdMs?: number;
   now(): number;
   /** Part of the job with its own lease. */
   subject?: string;
@@ -26,6 +27,8 @@ export interface LeaseOptions {
 }
 
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
+
+type JobTimes = Readonly<{ longestStepMin: number; leaseMin?: number }>;
 
 interface LeasedWork<T> {
   /** True when there is nothing to do: then no lease is taken. Only for work that renews the lease before it acts. */
@@ -46,13 +49,14 @@ export async function withLease<T>(
   name: JobName,
   options: LeaseOptions & LeasedWork<T>,
 ): Promise<T | null> {
-  const { isIdle, work, subject, stepMs = longestStepMs(name) } = options;
+  const { longestStepMin, leaseMin = longestStepMin }: JobTimes = JOBS[name];
+  const { isIdle, work, now, subject, stepMs = longestStepMs(name) } = options;
   const isNothing = isIdle !== undefined && await withinSteps(stepMs, isIdle);
   if (isNothing) return await withinSteps(stepMs, () => work(NOT_HELD));
   const lease = new HeldLease(
     store,
     keys.lease(subject === undefined ? name : `${name} ${subject}`),
-    options,
+    { now, holdMs: options.holdMs ?? leaseMin * 60_000 },
   );
   if (!await lease.take()) return null;
   try {
@@ -72,7 +76,7 @@ class HeldLease {
   constructor(
     private readonly store: Store,
     private readonly key: Key,
-    private readonly options: LeaseOptions,
+    private readonly options: Required<Pick<LeaseOptions, "now" | "holdMs">>,
   ) {}
 
   /** @returns false when another process has it */

@@ -13,8 +13,6 @@ import { lookedAt, mayHaveMails } from "./looked_organisations.ts";
 import { RunFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
-/** Longer than the mails of one organisation take, so that the lease lasts between two renewals. */
-const HOLD_MS = 5 * 60_000;
 /** Maximum changes in one mail: their marks and the posts to a webhook are in its commit. */
 const CHANGES_PER_MAIL = { without: 1_000, withWebhook: 200 };
 /** Events deleted in one commit, each unless it was written again meanwhile. */
@@ -32,7 +30,6 @@ const DELETED_PER_COMMIT = 90;
 export function mailAlarms(services: Services): Promise<boolean | null> {
   const { store, now } = services;
   return withLease(store, "mail alarms", {
-    holdMs: HOLD_MS,
     now,
     isIdle: async () => (await organisationsToMail(services)).length === 0,
     work: async (lease) => {

@@ -21,8 +21,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the mails of one provider take, so that the lease lasts between two renewals. */
-const HOLD_MS = 5 * 60_000;
 /** Maximum documents in one reminder: their marks are in its commit. */
 const REMINDED_PER_MAIL = 800;
 
@@ -39,7 +37,6 @@ const REMINDED_PER_MAIL = 800;
 export function mailDocuments(services: Services): Promise<boolean | null> {
   const { store, now } = services;
   return withLease(store, "mail documents", {
-    holdMs: HOLD_MS,
     now,
     work: async (lease) => {
       const faults = new RunFaults("recipients");

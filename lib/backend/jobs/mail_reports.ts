@@ -33,9 +33,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than reading the reports of the largest residence takes, so that the lease lasts between two mails. */
-const HOLD_MS = 5 * 60_000;
-
 /**
  * Mails the report of the last month to the occupants of residences with report mails, once each.
  *
@@ -49,7 +46,6 @@ const HOLD_MS = 5 * 60_000;
 export function mailReports(services: Services): Promise<boolean | null> {
   const { store, now } = services;
   return withLease(store, "mail reports", {
-    holdMs: HOLD_MS,
     now,
     work: async (lease) => {
       const faults = new RunFaults("residences");

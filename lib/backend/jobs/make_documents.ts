@@ -9,9 +9,6 @@ import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the documents of one request take, so that the lease lasts between two renewals. */
-const HOLD_MS = 10 * 60_000;
-
 /**
  * Creates the missing documents of requests, in one process at a time.
  *
@@ -22,7 +19,6 @@ const HOLD_MS = 10 * 60_000;
 export function makeAllDocuments(options: MakingOptions): Promise<number | null> {
   const { store, now } = options;
   return withLease(store, "make documents", {
-    holdMs: HOLD_MS,
     now,
     work: async (lease) => {
       const faults = new RunFaults("requests");

@@ -22,8 +22,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { ReportWork } from "./report_work.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than reading the sheets of the largest residence takes, so that the lease lasts between two pages. */
-const HOLD_MS = 60_000;
 /** Number of times the progress of a report is stored. */
 const PROGRESS_STEPS = 20;
 
@@ -45,7 +43,6 @@ export async function makeReports(services: Services): Promise<number> {
     await faults.try(id, async () => {
       const isMade = await withLease(store, "make reports", {
         subject: id,
-        holdMs: HOLD_MS,
         now,
         work: (lease) => makeReport(services, id, lease),
       });

@@ -32,8 +32,6 @@ export interface PostingOptions {
 
 /** Maximum number of posts in one run: the next run sends the others. */
 const POSTS_PER_RUN = 200;
-/** Longer than one post takes, so that the lease lasts between two renewals. */
-const HOLD_MS = 120_000;
 
 /**
  * Sends the due posts to the webhooks of reports, in order. A failed post is retried for three days, like a mail; the
@@ -46,7 +44,6 @@ const HOLD_MS = 120_000;
 export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   const { store, now } = options;
   return withLease(store, "post webhooks", {
-    holdMs: HOLD_MS,
     now,
     isIdle: async () => isNone(await duePosts(options)),
     work: async (lease) => {

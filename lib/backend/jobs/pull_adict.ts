@@ -35,8 +35,6 @@ export interface PullRun {
   failedCount: number;
 }
 
-/** Longer than one delivery point takes with all its attempts, so that the lease lasts between two renewals. */
-const HOLD_MS = 20 * 60_000;
 const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
@@ -56,7 +54,6 @@ interface Due extends QueriedPce {
 export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   const { store, now } = options;
   return withLease(store, "pull adict", {
-    holdMs: HOLD_MS,
     now,
     work: async (lease) => {
       const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };

@@ -14,9 +14,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Duration of the lease without renewal: longer than one residence takes. */
-const HOLD_MS = 10 * 60_000;
-
 export interface PurgeRun {
   removedCount: number;
   /** Residences that another process was writing: the next run retries them. */
@@ -32,7 +29,6 @@ export interface PurgeRun {
  */
 export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
   return withLease(store, "purge series", {
-    holdMs: HOLD_MS,
     now,
     async work(lease) {
       const run: PurgeRun = { removedCount: 0, leftCount: 0 };

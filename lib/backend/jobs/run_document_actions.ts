@@ -9,9 +9,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than one call takes, so that the lease lasts between two renewals. */
-const HOLD_MS = 60_000;
-
 /**
  * Continues interrupted bulk actions on documents: the page was closed, or the program ended.
  *
@@ -22,7 +19,6 @@ const HOLD_MS = 60_000;
 export function runDocumentActions(services: Services): Promise<number | null> {
   const { store, now } = services;
   return withLease(store, "run document actions", {
-    holdMs: HOLD_MS,
     now,
     work: async (lease) => {
       const faults = new RunFaults("actions");

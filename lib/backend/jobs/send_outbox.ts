@@ -47,8 +47,6 @@ export interface SendingRun {
 const MAILS_PER_RUN = 200;
 /** Of these, the newest: a code does not wait for thousands of reports queued before it. */
 const NEWEST_PER_RUN = 50;
-/** Longer than one mail takes, so that the lease lasts between two renewals. */
-const HOLD_MS = 120_000;
 
 /**
  * Sends the due mails: in one process at a time, each row deleted from the outbox once it is sent.
@@ -61,7 +59,6 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   const { store, now } = options;
   if (options.origins().own === null) return Promise.resolve(null);
   return withLease(store, "send outbox", {
-    holdMs: HOLD_MS,
     now,
     isIdle: async () => isNone(await dueMails(options)),
     work: async (lease) => {

@@ -6,8 +6,6 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than AT_ONCE residences take, so that the lease lasts between two renewals. */
-const HOLD_MS = 5 * 60_000;
 const AT_ONCE = 10;
 
 export interface WatchingOptions {
@@ -44,5 +42,5 @@ export async function watchAlarms(
     faults.end();
     return projectIds.length;
   };
-  return await withLease(store, "watch alarms", { holdMs: HOLD_MS, now, isIdle, work });
+  return await withLease(store, "watch alarms", { now, isIdle, work });
 }

@@ -2,23 +2,24 @@ import { namesOf } from "@/lib/domain/forms/records.ts";
 
 /**
  * The jobs of the program: their cron schedules in UTC, and the maximum duration of a step in minutes. A run is
- * abandoned when a step takes longer. Where other processes may run a job too, its whole run is one step.
+ * abandoned when a step takes longer. Where other processes may run a job too, its whole run is one step; else its lease
+ * lasts `leaseMin` minutes without renewal: longer than what it does between two renewals takes.
  */
 export const JOBS = {
   "compact series": { schedule: "*/5 * * * *", longestStepMin: 60 },
-  "send outbox": { schedule: "* * * * *", longestStepMin: 5 },
-  "pull adict": { schedule: "17 * * * *", longestStepMin: 30 },
-  "purge series": { schedule: "43 2 * * *", longestStepMin: 30 },
+  "send outbox": { schedule: "* * * * *", longestStepMin: 5, leaseMin: 2 },
+  "pull adict": { schedule: "17 * * * *", longestStepMin: 30, leaseMin: 20 },
+  "purge series": { schedule: "43 2 * * *", longestStepMin: 30, leaseMin: 10 },
   "sweep files": { schedule: "23 * * * *", longestStepMin: 60 },
   "give back space": { schedule: "*/20 * * * *", longestStepMin: 60 },
-  "make documents": { schedule: "*/10 * * * *", longestStepMin: 15 },
-  "run document actions": { schedule: "* * * * *", longestStepMin: 10 },
-  "mail documents": { schedule: "11 5-17 * * *", longestStepMin: 15 },
-  "make reports": { schedule: "* * * * *", longestStepMin: 15 },
-  "mail reports": { schedule: "37 5-17 * * *", longestStepMin: 15 },
-  "watch alarms": { schedule: "* * * * *", longestStepMin: 30 },
-  "mail alarms": { schedule: "* * * * *", longestStepMin: 15 },
-  "post webhooks": { schedule: "* * * * *", longestStepMin: 5 },
+  "make documents": { schedule: "*/10 * * * *", longestStepMin: 15, leaseMin: 10 },
+  "run document actions": { schedule: "* * * * *", longestStepMin: 10, leaseMin: 1 },
+  "mail documents": { schedule: "11 5-17 * * *", longestStepMin: 15, leaseMin: 5 },
+  "make reports": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 1 },
+  "mail reports": { schedule: "37 5-17 * * *", longestStepMin: 15, leaseMin: 5 },
+  "watch alarms": { schedule: "* * * * *", longestStepMin: 30, leaseMin: 5 },
+  "mail alarms": { schedule: "* * * * *", longestStepMin: 15, leaseMin: 5 },
+  "post webhooks": { schedule: "* * * * *", longestStepMin: 5, leaseMin: 2 },
 } as const;
 
 export type JobName = keyof typeof JOBS;
