@@ -11,6 +11,7 @@ import {
   integerBetween,
   named,
   namedObject,
+  storedObject,
   text,
   typedInstant,
   uniqueBy,
@@ -144,8 +145,7 @@ const reportSettings = z.object(reportFields);
 export type AlarmReportSettings = z.output<typeof reportSettings>;
 
 export type AlarmReport = z.output<typeof alarmReport>;
-export const alarmReport = namedObject("AlarmReport", {
-  id,
+export const alarmReport = storedObject("AlarmReport", {
   ...reportFields,
   /** URL to which its alarms are also posted; empty for none. */
   webhookUrl: z.optional(anyText),
@@ -159,7 +159,6 @@ export const alarmReport = namedObject("AlarmReport", {
   }))),
   /** Addresses whose server refused the last mail, and when. */
   refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
-  version: anyText,
 });
 
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;

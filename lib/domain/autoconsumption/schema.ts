@@ -4,13 +4,13 @@ import {
   figure,
   flag,
   freeText,
-  id,
   idOrNull,
   isoDate,
   isoDateOrNull,
   namedObject,
   numberBetween,
   numberOrNull,
+  storedObject,
   text,
   typedDate,
   typedDateOrNull,
@@ -39,8 +39,7 @@ export const autoconsumptionInfoDraft = z.strictObject({
 
 /** A generator. @spec autoconsumption.sharing */
 export type Producer = z.output<typeof producer>;
-export const producer = namedObject("Producer", {
-  id,
+export const producer = storedObject("Producer", {
   name: anyText,
   /** Delivery point, 14 digits. */
   prm: anyText,
@@ -48,7 +47,6 @@ export const producer = namedObject("Producer", {
   seriesId: idOrNull,
   /** Peak power, kW; null when unknown. */
   powerKW: numberOrNull,
-  version: anyText,
 });
 
 export type ProducerDraft = z.output<typeof producerDraft>;
@@ -71,8 +69,7 @@ const presence = z.object({
 
 /** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
-export const consumer = namedObject("Consumer", {
-  id,
+export const consumer = storedObject("Consumer", {
   name: anyText,
   /** Delivery point, 14 digits. */
   prm: anyText,
@@ -85,7 +82,6 @@ export const consumer = namedObject("Consumer", {
   status,
   /** Periods in which it takes part, oldest first, without overlap. */
   presences: z.array(presence),
-  version: anyText,
 });
 
 /** Draft of a consumer; its status has a separate call. */

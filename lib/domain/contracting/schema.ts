@@ -22,6 +22,7 @@ import {
   namedObject,
   numberBetween,
   numberOrNull,
+  storedObject,
   text,
   typedDate,
   typedDateOrNull,
@@ -49,15 +50,13 @@ const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
 /** A company that works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
-export const provider = namedObject("Provider", {
-  id,
+export const provider = storedObject("Provider", {
   organizationId: id,
   name: anyText,
   emails: z.array(anyText),
   /** Addresses whose server refused the last mail, and when; absent when there are none. */
   refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
   archived: flag,
-  version: anyText,
 });
 
 export const providerDraft = z.strictObject({ name: text(200), emails: emails(20, 1), version });
@@ -84,8 +83,7 @@ export const contractProviderDraft = z.strictObject({
 
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
-export const contract = namedObject("Contract", {
-  id,
+export const contract = storedObject("Contract", {
   name: anyText,
   code: anyText,
   /** Kind of equipment it covers; null for a whole residence. */
@@ -95,7 +93,6 @@ export const contract = namedObject("Contract", {
   allprojects: flag,
   /** Residences, unless it covers all. */
   projects: z.array(id),
-  version: anyText,
 });
 
 export const contractDraft = z.strictObject({
@@ -139,8 +136,7 @@ const typedocValueDraft = z.strictObject({
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;
-export const typedoc = namedObject("Typedoc", {
-  id,
+export const typedoc = storedObject("Typedoc", {
   name: anyText,
   organizationId: id,
   equipment: z.nullable(equipmentKind),
@@ -150,7 +146,6 @@ export const typedoc = namedObject("Typedoc", {
   multiple: flag,
   archived: flag,
   values: z.array(typedocValue),
-  version: anyText,
 });
 
 export type TypedocDraft = z.output<typeof typedocDraft>;
@@ -168,8 +163,7 @@ export const archiving = z.strictObject({ archived: flag });
 
 /** A recurring request to a provider. @spec contracting.requests */
 export type DocumentRequest = z.output<typeof documentRequest>;
-export const documentRequest = namedObject("DocumentRequest", {
-  id,
+export const documentRequest = storedObject("DocumentRequest", {
   projects: z.array(id),
   /** Civil day the first document is due. */
   firstRequest: isoDate,
@@ -182,7 +176,6 @@ export const documentRequest = namedObject("DocumentRequest", {
   providerId: id,
   typedocId: id,
   contractId: id,
-  version: anyText,
 });
 
 export const documentRequestDraft = z.strictObject({

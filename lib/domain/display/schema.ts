@@ -4,12 +4,12 @@ import {
   email,
   figure,
   freeText,
-  id,
   inOrder,
   integerBetween,
   isoDate,
   isoDateOrNull,
   namedObject,
+  storedObject,
   text,
   typedDate,
   typedDateOrNull,
@@ -27,15 +27,13 @@ const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
-export const displayMessage = namedObject("DisplayMessage", {
-  id,
+export const displayMessage = storedObject("DisplayMessage", {
   /** 1 is the highest. */
   priority: figure,
   /** Civil days; without an end, the message is shown until removed. */
   from: isoDate,
   to: isoDateOrNull,
   message: anyText,
-  version: anyText,
 });
 
 export const displayMessageDraft = z.strictObject({
@@ -48,15 +46,13 @@ export const displayMessageDraft = z.strictObject({
 
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
-export const displayContact = namedObject("DisplayContact", {
-  id,
+export const displayContact = storedObject("DisplayContact", {
   /** 1 is the highest. */
   priority: figure,
   name: anyText,
   phone: anyText,
   /** Empty when unknown. */
   mail: anyText,
-  version: anyText,
 });
 
 export const displayContactDraft = z.strictObject({

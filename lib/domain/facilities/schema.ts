@@ -19,6 +19,7 @@ import {
   namedObject,
   numberBetween,
   numberOrNull,
+  storedObject,
   text,
   uniqueBy,
   version,
@@ -70,15 +71,13 @@ const equipmentSettings = z.object({ name: anyText, code: anyText });
 
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
-export const equipment = namedObject("Equipment", {
-  id,
+export const equipment = storedObject("Equipment", {
   kind: equipmentKind,
   name: anyText,
   instrumented: flag,
   /** Its parent; null when there is none. */
   parentId: idOrNull,
   settings: equipmentSettings,
-  version: anyText,
 });
 
 /** Draft of an equipment. @spec facilities.equipment-kinds */
@@ -94,8 +93,7 @@ export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented:
 
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
-export const heatingCircuit = namedObject("HeatingCircuit", {
-  id,
+export const heatingCircuit = storedObject("HeatingCircuit", {
   name: anyText,
   enabled: flag,
   /** Flow temperature bounds, °C. */
@@ -108,7 +106,6 @@ export const heatingCircuit = namedObject("HeatingCircuit", {
   outType: idOrNull,
   backType: idOrNull,
   isHotWater: flag,
-  version: anyText,
 });
 
 export type HeatingCircuitDraft = z.output<typeof heatingCircuitDraft>;
@@ -129,27 +126,23 @@ const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
 /** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
-export const faultDetector = namedObject("FaultDetector", {
-  id,
+export const faultDetector = storedObject("FaultDetector", {
   name: anyText,
   alarmKind,
   /** Series it watches; null when there is none. */
   seriesId: idOrNull,
-  version: anyText,
 });
 
 export const faultDetectorDraft = z.strictObject({ name, alarmKind, seriesId: idOrNull, version });
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
-export const errorCodeReader = namedObject("ErrorCodeReader", {
-  id,
+export const errorCodeReader = storedObject("ErrorCodeReader", {
   name: anyText,
   /** Series of the codes; null when there is none. */
   seriesId: idOrNull,
   /** Codes that raise no alarm. */
   normalCodes: z.array(anyText),
-  version: anyText,
 });
 
 export const errorCodeReaderDraft = z.strictObject({
@@ -165,8 +158,7 @@ const hsType = z.enum(["none", "hours", "signal"]);
 
 /** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
-export const gate = namedObject("Gate", {
-  id,
+export const gate = storedObject("Gate", {
   name: anyText,
   type: z.enum(["door", "gate"]),
   /** Hours open before the alarm. */
@@ -174,7 +166,6 @@ export const gate = namedObject("Gate", {
   hsType,
   /** Series of its state; null when there is none. */
   seriesId: idOrNull,
-  version: anyText,
 });
 
 export const gateDraft = z.strictObject({
@@ -188,13 +179,11 @@ export const gateDraft = z.strictObject({
 
 /** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
-export const cmv = namedObject("Cmv", {
-  id,
+export const cmv = storedObject("Cmv", {
   name: anyText,
   min: numberOrNull,
   max: numberOrNull,
   seriesId: idOrNull,
-  version: anyText,
 });
 
 export const cmvDraft = z.strictObject({
@@ -207,11 +196,9 @@ export const cmvDraft = z.strictObject({
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
-export const skydome = namedObject("Skydome", {
-  id,
+export const skydome = storedObject("Skydome", {
   name: anyText,
   seriesId: idOrNull,
-  version: anyText,
 });
 
 export const skydomeDraft = z.strictObject({ name, seriesId: idOrNull, version });
@@ -220,8 +207,7 @@ const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
 /** A heat pump, solar panels or a vehicle charger, and its meters. */
 export type Device = z.output<typeof device>;
-export const device = namedObject("Device", {
-  id,
+export const device = storedObject("Device", {
   kind: deviceKind,
   name: anyText,
   /** Series of its production, kWh; null when not metered. */
@@ -230,7 +216,6 @@ export const device = namedObject("Device", {
   consumptionSeriesId: idOrNull,
   /** Rated power, kW; null when unknown. */
   powerKW: numberOrNull,
-  version: anyText,
 });
 
 export const deviceDraft = z.strictObject({
@@ -255,8 +240,7 @@ export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
 
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
-export const boilerRoom = namedObject("BoilerRoom", {
-  id,
+export const boilerRoom = storedObject("BoilerRoom", {
   projectId: id,
   name: anyText,
   code: anyText,
@@ -275,7 +259,6 @@ export const boilerRoom = namedObject("BoilerRoom", {
   gates: z.array(gate),
   cmvs: z.array(cmv),
   skydomes: z.array(skydome),
-  version: anyText,
 });
 
 /** Fields of a boiler room's own form. @spec facilities.bounds */
@@ -299,8 +282,7 @@ export const boilerRoomSettingsDraft = z.strictObject({
 
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
-export const building = namedObject("Building", {
-  id,
+export const building = storedObject("Building", {
   projectId: id,
   name: anyText,
   code: anyText,
@@ -308,7 +290,6 @@ export const building = namedObject("Building", {
   cmvs: z.array(cmv),
   skydomes: z.array(skydome),
   gates: z.array(gate),
-  version: anyText,
 });
 
 /** Fields of a building's form. @spec facilities.buildings */
@@ -372,8 +353,7 @@ const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
 /** A source of outdoor temperature or DJU. @spec degree-days.sources */
 export type OutdoorSource = z.output<typeof outdoorSource>;
-export const outdoorSource = namedObject("OutdoorSource", {
-  id,
+export const outdoorSource = storedObject("OutdoorSource", {
   name: anyText,
   /** Method that computes a day's DJU from its temperatures. */
   method: djuMethod,
@@ -381,7 +361,6 @@ export const outdoorSource = namedObject("OutdoorSource", {
   seriesId: idOrNull,
   /** Name or number of the weather station; empty when there is none. */
   station: anyText,
-  version: anyText,
 });
 
 export const outdoorSourceDraft = z.strictObject({

@@ -77,6 +77,11 @@ export function namedObject<Shape extends z.core.$ZodLooseShape>(
   return named(name, z.object(fields));
 }
 
+/** As {@link namedObject}, with the id of an entity and its version, which an edit sends back. */
+export function storedObject<Shape extends z.core.$ZodLooseShape>(name: string, fields: Shape) {
+  return namedObject(name, { id, ...fields, version: anyText });
+}
+
 /**
  * Adds a description to a schema in the API document.
  *

@@ -19,6 +19,7 @@ import {
   numberBetween,
   numberOrNull,
   pairs,
+  storedObject,
   text,
   typedDate,
   typedDateOrNull,
@@ -76,8 +77,7 @@ const config = z.optional(pairs);
 
 /** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;
-export const house = namedObject("House", {
-  id,
+export const house = storedObject("House", {
   kind: houseKind,
   /** Module of the sensors; null when there is none. */
   projectModuleId: idOrNull,
@@ -85,7 +85,6 @@ export const house = namedObject("House", {
   settings: houseSettings,
   /** Free fields, when the residence has the feature houseMetadata. */
   config: z.record(anyText, anyText),
-  version: anyText,
 });
 
 export type HouseDraft = z.output<typeof houseDraft>;
@@ -102,13 +101,11 @@ export const houseSettingsDraft = z.strictObject({ ...settingsFields, config, ve
 
 /** A type of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
-export const houseType = namedObject("HouseType", {
-  id,
+export const houseType = storedObject("HouseType", {
   name: anyText,
   /** Habitable area, m²; null when unknown. */
   area: numberOrNull,
   occupants: numberOrNull,
-  version: anyText,
 });
 
 export const houseTypeDraft = z.strictObject({
@@ -120,10 +117,8 @@ export const houseTypeDraft = z.strictObject({
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
-export const anonymousGroup = namedObject("AnonymousGroup", {
-  id,
+export const anonymousGroup = storedObject("AnonymousGroup", {
   name: anyText,
-  version: anyText,
 });
 
 export const anonymousGroupDraft = z.strictObject({ name: text(100), version });
@@ -162,15 +157,13 @@ export const moduleRightsDraft = z.strictObject({ access: ecotouchAccess, versio
 
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
-export const housingAlert = namedObject("HousingAlert", {
-  id,
+export const housingAlert = storedObject("HousingAlert", {
   /** Civil days; without an end, the message is shown until removed. */
   from: isoDate,
   to: isoDateOrNull,
   message: anyText,
   /** Recipient dwellings; empty for all. */
   houseIds: z.array(id),
-  version: anyText,
 });
 
 export const housingAlertDraft = z.strictObject({
@@ -270,8 +263,7 @@ const consent = namedObject("Consent", {
 
 /** A past or current occupant of a dwelling. @spec housing.occupancies */
 export type Occupancy = z.output<typeof occupancy>;
-export const occupancy = namedObject("Occupancy", {
-  id,
+export const occupancy = storedObject("Occupancy", {
   /** null once the person is erased: only the days remain. */
   name: anyTextOrNull,
   /** "" when unknown. */
@@ -282,7 +274,6 @@ export const occupancy = namedObject("Occupancy", {
   consent: z.nullable(consent),
   /** Access to the page of the dwelling. */
   access: z.enum(ACCESS_STATES),
-  version: anyText,
 });
 
 /** The days of an occupancy, without personal data. */

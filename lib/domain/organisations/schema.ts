@@ -14,6 +14,7 @@ import {
   named,
   namedObject,
   numberOrNull,
+  storedObject,
   text,
   UNIQUE,
   version,
@@ -119,12 +120,10 @@ export const tagValue = namedObject("TagValue", { id, label: anyText, sortOrder:
 
 /** A category of residences with its labels; a residence has at most one of them. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
-export const tagGroup = namedObject("TagGroup", {
-  id,
+export const tagGroup = storedObject("TagGroup", {
   name: anyText,
   sortOrder: figure,
   values: z.array(tagValue),
-  version: anyText,
 });
 
 export const tagGroupDraft = z.strictObject({ name: text(100), sortOrder, version });
@@ -133,15 +132,13 @@ export const tagValueDraft = z.strictObject({ label: text(100), sortOrder, versi
 
 /** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
 export type Team = z.output<typeof team>;
-export const team = namedObject("Team", {
-  id,
+export const team = storedObject("Team", {
   name: anyText,
   roles: z.array(role),
   /** E-mail addresses. */
   users: z.array(anyText),
   /** Tag value ids; empty for every residence. */
   tags: z.array(id),
-  version: anyText,
 });
 
 export type TeamDraft = z.output<typeof teamDraft>;

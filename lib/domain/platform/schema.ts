@@ -10,6 +10,7 @@ import {
   isoDate,
   namedObject,
   numberOrNull,
+  storedObject,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
@@ -17,13 +18,11 @@ import { user } from "@/lib/domain/organisations/schema.ts";
 
 /** An organisation for platform administrators: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
-export const platformOrg = namedObject("PlatformOrg", {
-  id,
+export const platformOrg = storedObject("PlatformOrg", {
   name: anyText,
   residenceCount: figure,
   userCount: figure,
   admins: z.array(user),
-  version: anyText,
 });
 
 export const orgNameDraft = z.strictObject({ name: text(200), version });
