@@ -2,19 +2,11 @@ import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DayRun } from "./covered_days.ts";
 import type { MonthMeterEvent, MonthReading, MonthReadings } from "./month_reading.ts";
-
 import type { BoilerRoomEfficiency, EfficiencySettings } from "./schema.ts";
+import type { SourceKind } from "./settings/source_kinds.ts";
 
 export type * from "./schema.ts";
-export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings };
-
-/** Energy of a boiler room and quantity counted by its meter. @spec balance.meters */
-export type SourceKind =
-  | "gaz-volume"
-  | "gaz-energy"
-  | "urban-energy"
-  | "wood-mass"
-  | "wood-energy";
+export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings, SourceKind };
 
 /** Quantity of a hot-water series: m³ drawn, or kWh. @spec balance.hot-water */
 export type HotWaterKind = "volume" | "energy";

@@ -1,4 +1,4 @@
-import { type OfferCondition, type Role, ROLE_NAMES, ROLES } from "./roles.ts";
+import { type Role, ROLE_NAMES, ROLES } from "./roles.ts";
 
 /** Facts about a project that determine roles and screens. @spec roles.offered */
 export interface ProjectFacts {
@@ -31,7 +31,7 @@ const DETAIL_MODES: readonly number[] = [1, 3, 4];
 const ANONYMOUS_MODES: readonly number[] = [2, 3, 4];
 
 /** Whether each condition of the role table holds on a project. @spec roles.offered */
-const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> = {
+const HOLDS = {
   "pilot": (facts) => facts.hasPilot,
   "temp-pilot": (facts) => facts.hasTempPilot,
   "houses": (facts) => facts.houseMode !== 0,
@@ -49,7 +49,10 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
   "ecotouch-read": (facts) => facts.ecotouchAdmin >= 1,
   "ecotouch-write": (facts) => facts.ecotouchAdmin >= 2,
   "ecotouch-websocket": (facts) => facts.ecotouchAdmin >= 3,
-};
+} satisfies Record<string, (facts: ProjectFacts) => boolean>;
+
+/** The condition under which a project offers a role. @spec roles.catalogue */
+export type OfferCondition = keyof typeof HOLDS;
 
 /**
  * The roles that can be assigned on a project, in the order of the table.

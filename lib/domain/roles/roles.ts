@@ -1,4 +1,5 @@
 import { namesOf } from "@/lib/domain/forms/records.ts";
+import type { OfferCondition } from "./offered.ts";
 
 /** The 16 display groups, in the order of the specification. @spec roles.catalogue */
 export const ROLE_GROUPS = [
@@ -22,26 +23,6 @@ export const ROLE_GROUPS = [
 
 /** Display group of a role. @spec roles.catalogue */
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
-
-/** The condition under which a project offers a role. @spec roles.catalogue */
-export type OfferCondition =
-  | "pilot"
-  | "temp-pilot"
-  | "houses"
-  | "detail"
-  | "anonymous-detail"
-  | "hourly"
-  | "consumption-reports"
-  | "tenant-alerts"
-  | "display"
-  | "buildings"
-  | "boiler-rooms"
-  | "facilities"
-  | "autoconsumption"
-  | "manual-index"
-  | "ecotouch-read"
-  | "ecotouch-write"
-  | "ecotouch-websocket";
 
 export interface RoleEntry {
   /** French label; null when the role is never shown. */

@@ -1,4 +1,7 @@
+import type { DataUnitId } from "./units.ts";
+
 export type * from "./schema.ts";
+export type { DataUnitId };
 
 /** The kinds of quantity: how readings become the figure of an hour, a day, a month. */
 export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
@@ -20,31 +23,6 @@ export type Rhythm = typeof RHYTHMS[number];
 export const ENERGY_USES = ["lights", "plugs", "cooking", "waterHeating", "heating"] as const;
 
 export type EnergyUse = typeof ENERGY_USES[number];
-
-/** The ids of the catalogue of data units; no other is ever invented. */
-export type DataUnitId =
-  | "TEMP"
-  | "HUM"
-  | "CO2"
-  | "EFSV"
-  | "ECSV"
-  | "ECSE"
-  | "CHAE"
-  | "ELEC"
-  | "GAZV"
-  | "GAZE"
-  | "RCUE"
-  | "BOIM"
-  | "SOLE"
-  | "PVE"
-  | "IRRA"
-  | "TEXT"
-  | "DJU"
-  | "TDEP"
-  | "TRET"
-  | "PACP"
-  | "PACC"
-  | "ETAT";
 
 /** One entry of the catalogue: quantity and display of a series. @spec series.units */
 export interface DataUnit {

@@ -1,13 +1,12 @@
 import { namesOf } from "@/lib/domain/forms/records.ts";
-import type { DataUnit, DataUnitId } from "./types.ts";
+import type { DataUnit } from "./types.ts";
 
 const instant = { kind: "instant", sum: false } as const;
 const index = { kind: "index", sum: true } as const;
 const consumption = { kind: "consumption", sum: true } as const;
 const state = { kind: "state", sum: false } as const;
 
-/** Every data unit available to a series, in screen order. @spec series.units */
-export const DATA_UNITS: Readonly<Record<DataUnitId, Omit<DataUnit, "id">>> = {
+const UNITS = {
   TEMP: { label: "Température", unit: "°C", ...instant, dailyPrecision: 1, icon: "thermometer" },
   HUM: { label: "Humidité", unit: "%", ...instant, dailyPrecision: 0, icon: "humidity" },
   CO2: { label: "CO₂", unit: "ppm", ...instant, dailyPrecision: 0, icon: "air" },
@@ -55,6 +54,12 @@ export const DATA_UNITS: Readonly<Record<DataUnitId, Omit<DataUnit, "id">>> = {
   },
   ETAT: { label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
 };
+
+/** The ids of the catalogue of data units; no other is ever invented. */
+export type DataUnitId = keyof typeof UNITS;
+
+/** Every data unit available to a series, in screen order. @spec series.units */
+export const DATA_UNITS: Readonly<Record<DataUnitId, Omit<DataUnit, "id">>> = UNITS;
 
 /** The ids of the catalogue, in screen order. @spec series.units */
 export const DATA_UNIT_IDS: readonly DataUnitId[] = namesOf(DATA_UNITS);

@@ -1,7 +1,7 @@
-import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
+import { namesOf } from "@/lib/domain/forms/records.ts";
 
 /** A kind of source: its energy and the quantity of its meter. @spec balance.meters */
-export interface SourceKindParts {
+interface SourceKindParts {
   readonly fuel: "gaz" | "urban" | "wood";
   readonly measure: "volume" | "mass" | "energy";
 }
@@ -13,22 +13,19 @@ export interface SourceKindParts {
  *
  * @spec balance.meters
  */
-export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
+export const SOURCE_KINDS = {
   "gaz-volume": { fuel: "gaz", measure: "volume" },
   "gaz-energy": { fuel: "gaz", measure: "energy" },
   "urban-energy": { fuel: "urban", measure: "energy" },
   "wood-mass": { fuel: "wood", measure: "mass" },
   "wood-energy": { fuel: "wood", measure: "energy" },
-};
+} as const satisfies Readonly<Record<string, SourceKindParts>>;
+
+/** Energy of a boiler room and quantity counted by its meter. @spec balance.meters */
+export type SourceKind = keyof typeof SOURCE_KINDS;
 
 /** The allowed kinds by name, gas in volume first. @spec balance.meters */
-export const SOURCE_KIND_NAMES = [
-  "gaz-volume",
-  "gaz-energy",
-  "urban-energy",
-  "wood-mass",
-  "wood-energy",
-] as const satisfies readonly SourceKind[];
+export const SOURCE_KIND_NAMES: readonly SourceKind[] = namesOf(SOURCE_KINDS);
 
 /**
  * Whether a text is an allowed kind of source.
