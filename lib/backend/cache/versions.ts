@@ -28,8 +28,6 @@ class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: numbe
  * A write of this process is visible immediately, one of another process within {@link SEEN_FOR_MS}.
  */
 export class Versions {
-  #store: Store;
-  #now: () => number;
   /** By kind, then by id: read many times a request, so no combined key is built. */
   #seen = {
     project: new Seen(SEEN_LIMIT),
@@ -42,10 +40,7 @@ export class Versions {
   #bumps = 0;
   readonly #reads = new Batcher((asked: readonly (readonly Scope[])[]) => this.#readAll(asked));
 
-  constructor(store: Store, now: () => number) {
-    this.#store = store;
-    this.#now = now;
-  }
+  constructor(private readonly store: Store, private readonly now: () => number) {}
 
   async of(scopes: readonly Scope[]): Promise<string> {
     return this.known(scopes) ?? await this.#reads.ask(scopes);
@@ -53,7 +48,7 @@ export class Versions {
 
   /** As `of()`, without a read, when all versions were read recently; null otherwise. */
   known(scopes: readonly Scope[]): string | null {
-    const now = this.#now();
+    const now = this.now();
     let text = "";
     for (const scope of scopes) {
       const seen = this.#seen[scope.kind].get(scope.id);
@@ -71,7 +66,7 @@ export class Versions {
    */
   async bump(scopes: readonly Scope[]): Promise<string | null> {
     if (scopes.length === 0) return null;
-    const atomic = this.#store.atomic();
+    const atomic = this.store.atomic();
     this.include(atomic, scopes);
     const committed = await atomic.commit();
     this.forget(scopes);
@@ -115,7 +110,7 @@ export class Versions {
   }
 
   async #readNow(scopes: readonly Scope[]): Promise<ReadonlyMap<Scope, string>> {
-    const seenAt = this.#now();
+    const seenAt = this.now();
     const bumps = this.#bumps;
     const values = await this.#valuesOf(scopes);
     const read = new Map(scopes.map((scope) => [scope, versionText(values.get(scope))]));
@@ -135,9 +130,9 @@ export class Versions {
     const many = byKind.filter(([, { length }]) => length >= LISTED_FROM);
     const few = byKind.filter(([, { length }]) => length < LISTED_FROM).flatMap(([, some]) => some);
     const [read, ...lists] = await Promise.all([
-      getAll(this.#store, few.map(({ kind, id }) => keys.version(kind, id))),
+      getAll(this.store, few.map(({ kind, id }) => keys.version(kind, id))),
       ...many.map(([kind, some]) =>
-        getUnder(this.#store, keys.version.under(kind), some.map(({ id }) => id))
+        getUnder(this.store, keys.version.under(kind), some.map(({ id }) => id))
       ),
     ]);
     const entries = [...read, ...lists.flat()];

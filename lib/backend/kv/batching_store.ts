@@ -7,11 +7,9 @@ import { type Key, KEYS_PER_READ, type MaybeEntry, type Store } from "./store.ts
  * Each batch of ten is one snapshot: for tasks whose keys have no other writer.
  */
 export class BatchingStore implements Store {
-  readonly #store: Store;
   readonly #reads: Batcher<Key, MaybeEntry>;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(private readonly store: Store) {
     this.#reads = new Batcher((keys: readonly Key[]) => entriesAt(store, keys), {
       most: KEYS_PER_READ,
       later: (read) => void setTimeout(read, 0),
@@ -27,11 +25,11 @@ export class BatchingStore implements Store {
   }
 
   list(...args: Parameters<Store["list"]>): ReturnType<Store["list"]> {
-    return this.#store.list(...args);
+    return this.store.list(...args);
   }
 
   atomic(): ReturnType<Store["atomic"]> {
-    return this.#store.atomic();
+    return this.store.atomic();
   }
 }
 

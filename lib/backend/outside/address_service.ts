@@ -42,12 +42,10 @@ const QUIET_S = { usual: 5, longest: 60 };
  * @spec projects.addresses
  */
 export class AddressService {
-  #options: AddressServiceOptions;
   #cache: FreshCache;
   #quietUntilMs = 0;
 
-  constructor(options: AddressServiceOptions) {
-    this.#options = options;
+  constructor(private readonly options: AddressServiceOptions) {
     const shared = new StoredAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
   }
@@ -68,7 +66,7 @@ export class AddressService {
 
   async #kept(what: string, query: Record<string, string>): Promise<AddressOutcome> {
     const search = new URLSearchParams({ ...query, limit: "1", index: "address" });
-    const url = `${this.#options.api}/${what}?${search}`;
+    const url = `${this.options.api}/${what}?${search}`;
     const freshness = { freshForMs: KEPT_MS, staleForMs: 0 };
     try {
       const kept = await this.#cache.get(secretHash(url), freshness, () => this.#fetch(url));
@@ -80,7 +78,7 @@ export class AddressService {
   }
 
   async #fetch(url: string): Promise<FoundAddress | null> {
-    const { now, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { now, timeoutMs = TIMEOUT_MS } = this.options;
     const quietMs = this.#quietUntilMs - now();
     // A longer pause than the longest is of a clock that was set back since.
     if (quietMs > 0 && quietMs <= QUIET_S.longest * 1_000) {

@@ -43,12 +43,10 @@ const ENDPOINTS: Readonly<Record<GasType, string>> = {
  * @spec gas.grdf-format
  */
 export class AdictService {
-  #options: AdictOptions;
   #token: AdictToken;
   #askedAtMs = -Infinity;
 
-  constructor(options: AdictOptions) {
-    this.#options = options;
+  constructor(private readonly options: AdictOptions) {
     this.#token = new AdictToken(options);
   }
 
@@ -70,7 +68,7 @@ export class AdictService {
       if (attempt >= RETRY_MS.length || waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
         return { ok: false, fault: outcome.fault };
       }
-      await this.#options.pause(waitMs);
+      await this.options.pause(waitMs);
     }
   }
 
@@ -87,7 +85,7 @@ export class AdictService {
     await this.#spaced();
     const token = await this.#token.read();
     if (!token.ok) return { kind: token.isPassing ? "later" : "fault", fault: token.fault };
-    const response = await fetch(`${this.#options.api}${path}`, {
+    const response = await fetch(`${this.options.api}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         accept: "application/x-ndjson, application/json",
@@ -102,7 +100,7 @@ export class AdictService {
   }
 
   async #spaced(): Promise<void> {
-    const { now, pause } = this.#options;
+    const { now, pause } = this.options;
     // After the clock was set back, the last call is in the future.
     const leftMs = Math.min(this.#askedAtMs + BETWEEN_CALLS_MS - now(), BETWEEN_CALLS_MS);
     if (leftMs > 0) await pause(leftMs);

@@ -42,14 +42,12 @@ export interface UpstreamOptions {
 export class Upstream implements OtherHost {
   readonly kind = "other-host";
   readonly origin: string;
-  #options: UpstreamOptions;
   #cache: FreshCache;
   /** Answers without freshness are cached only in this process: they are many, and some are personal. */
   #last: FreshCache;
   #downUntilMs = 0;
 
-  constructor(options: UpstreamOptions) {
-    this.#options = options;
+  constructor(private readonly options: UpstreamOptions) {
     this.origin = options.origin;
     const shared = new StoredAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
@@ -75,7 +73,7 @@ export class Upstream implements OtherHost {
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
       return await fetched().catch(answerOfDown);
     }
-    const { now, origin, versions } = this.#options;
+    const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
     const parts = [origin, name, sortedEntries(input), token, version];
     const key = secretHash(JSON.stringify(parts));
@@ -93,7 +91,7 @@ export class Upstream implements OtherHost {
 
   /** While the host is down, callers with a stale answer do not wait for it. */
   async #newest(key: string, freshness: Freshness, fetched: () => Promise<HostAnswer>) {
-    if (this.#options.now() >= this.#downUntilMs) {
+    if (this.options.now() >= this.#downUntilMs) {
       return await this.#last.newest(key, freshness, fetched);
     }
     return await this.#last.find<HostAnswer>(key, freshness) ??
@@ -102,12 +100,12 @@ export class Upstream implements OtherHost {
 
   async #write(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
     const answered = await this.#fetch(call, input, token);
-    await this.#options.versions.bump(scopesOf(input, token));
+    await this.options.versions.bump(scopesOf(input, token));
     return answered;
   }
 
   async #fetch(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
-    const { origin, now, oauth = false, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { origin, now, oauth = false, timeoutMs = TIMEOUT_MS } = this.options;
     const request = writtenRequest(call, input, { origin, token, bearer: oauth });
     try {
       const signal = AbortSignal.timeout(timeoutMs);

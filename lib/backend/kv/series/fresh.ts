@@ -59,12 +59,10 @@ const NOTHING: Pending = new Map();
  * refused with "readings-waiting" when that takes too long.
  */
 export class FreshReads {
-  readonly #place: SeriesPlace;
   readonly #looks: Batcher<Wanted, Look>;
   readonly #checks: Batcher<Pending, boolean>;
 
-  constructor(place: SeriesPlace) {
-    this.#place = place;
+  constructor(private readonly place: SeriesPlace) {
     this.#looks = new Batcher((asked) => look(place, asked));
     this.#checks = new Batcher((asked) => unchanged(place, asked));
   }
@@ -88,19 +86,19 @@ export class FreshReads {
       const isSure = seen.isOneMoment && !pending.values().some(readsPoints);
       if (isSure || await this.#checks.ask(pending)) return answered;
     }
-    const { store, projectId, now } = this.#place;
+    const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
     throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
   }
 
   /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */
   async #compacted(seriesIds: readonly string[], until: number): Promise<Look> {
-    const { store, projectId, now } = this.#place;
+    const { store, projectId, now } = this.place;
     const running = runningCompaction(store, projectId, now).catch(() => "failed");
     const ended = await endedBy(until, running);
     if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
     if (ended !== "failed") return null;
-    return await withHeads(this.#place, seriesIds);
+    return await withHeads(this.place, seriesIds);
   }
 }
 

@@ -11,12 +11,9 @@ const DAYS_REMEMBERED = 20_000;
  * Starts of days are computed once and cached.
  */
 export class ZoneDays {
-  readonly timeZone: string;
   #starts = new Map<number, number>();
 
-  constructor(timeZone: string) {
-    this.timeZone = timeZone;
-  }
+  constructor(readonly timeZone: string) {}
 
   startOf(day: number): number {
     const known = this.#starts.get(day);

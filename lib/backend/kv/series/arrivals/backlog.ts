@@ -21,8 +21,6 @@ const DECODED_AT_ONCE = 10_000;
  * arrivals of other processes are read.
  */
 export class Backlog {
-  readonly #store: Store;
-  readonly #projectId: string;
   #held = new HeldArrivals();
   #waiting = new WaitingArrivals();
   /** Number of changes so far; null when the content is unknown. */
@@ -33,10 +31,7 @@ export class Backlog {
   /** Commits of this process during a load; null while none runs. */
   #meanwhile: (readonly WrittenArrival[])[] | null = null;
 
-  constructor(store: Store, projectId: string) {
-    this.#store = store;
-    this.#projectId = projectId;
-  }
+  constructor(private readonly store: Store, private readonly projectId: string) {}
 
   /** True when there are too many readings for memory: they must be compacted before they can be read. */
   get isLarge(): boolean {
@@ -124,7 +119,7 @@ export class Backlog {
   }
 
   async #version(): Promise<Counted> {
-    return countedAt(await this.#store.get(arrivalsVersionKey(this.#projectId)));
+    return countedAt(await this.store.get(arrivalsVersionKey(this.projectId)));
   }
 
   async #load(): Promise<void> {
@@ -147,7 +142,7 @@ export class Backlog {
   async #loadNew(): Promise<boolean> {
     if (this.#count === null || this.#isLarge) return false;
     const { count, stamp } = await this.#version();
-    const found = await newEntries(this.#store, this.#projectId, this.#held.names());
+    const found = await newEntries(this.store, this.projectId, this.#held.names());
     if (found === null) return false;
     // Commits after the version was read may have been read partially.
     const isWhole = ({ versionstamp }: ArrivalName) => versionstamp <= stamp;
@@ -172,7 +167,7 @@ export class Backlog {
     const { count, stamp } = await this.#version();
     const slices = new Slices();
     const held = new HeldArrivals();
-    for await (const entry of arrivalEntries(this.#store, this.#projectId)) {
+    for await (const entry of arrivalEntries(this.store, this.projectId)) {
       if (entry.versionstamp <= stamp) held.addEntry(entry, this.#held);
       if (held.readingCount > READINGS_HELD) break;
       await slices.pause();

@@ -13,7 +13,6 @@ const READINGS_PER_SERIES = 24;
 
 /** The backlogs of the projects of a store, cached within a memory limit. */
 export class Backlogs {
-  readonly #store: Store;
   /** In order of last use. */
   readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
   #bytes = 0;
@@ -21,13 +20,11 @@ export class Backlogs {
   /** Called when a project has enough pending readings to be compacted now. */
   onMany: (projectId: string) => void = () => {};
 
-  constructor(store: Store, private readonly mostBytes = BYTES_HELD) {
-    this.#store = store;
-  }
+  constructor(private readonly store: Store, private readonly mostBytes = BYTES_HELD) {}
 
   held(projectId: string): Backlog {
     const held = this.#held.get(projectId) ??
-      { backlog: new Backlog(this.#store, projectId), bytes: 0 };
+      { backlog: new Backlog(this.store, projectId), bytes: 0 };
     this.#held.delete(projectId);
     this.#held.set(projectId, held);
     return held.backlog;

@@ -52,28 +52,24 @@ const LEASE_MS = 10_000;
  * that paused too long writes nothing more.
  */
 export class SeriesLease {
-  readonly #store: Store;
-  readonly #projectId: string;
-  readonly #now: () => number;
+  /** Versionstamp of the lease: earlier writes are visible to any walk. */
+  readonly takenAt: string;
+  /** True when a holder wrote series and died before updating the stored years. */
+  readonly foundDirty: boolean;
   #state: Compaction;
   #versionstamp: string;
-  readonly #foundDirty: boolean;
-  readonly #takenAt: string;
   #finished = false;
 
   private constructor(
-    store: Store,
-    projectId: string,
-    now: () => number,
+    private readonly store: Store,
+    private readonly projectId: string,
+    /** The holder's clock, epoch milliseconds. */
+    readonly now: () => number,
     held: { readonly state: Compaction; readonly versionstamp: string },
   ) {
-    this.#store = store;
-    this.#projectId = projectId;
-    this.#now = now;
     this.#state = held.state;
-    this.#versionstamp = held.versionstamp;
-    this.#takenAt = held.versionstamp;
-    this.#foundDirty = held.state.dirty;
+    this.#versionstamp = this.takenAt = held.versionstamp;
+    this.foundDirty = held.state.dirty;
   }
 
   /** @returns null when another process is writing */
@@ -96,29 +92,14 @@ export class SeriesLease {
     return this.#state.timeZone;
   }
 
-  /** Versionstamp of the lease: earlier writes are visible to any walk. */
-  get takenAt(): string {
-    return this.#takenAt;
-  }
-
-  /** The holder's clock, epoch milliseconds. */
-  now(): number {
-    return this.#now();
-  }
-
-  /** True when a holder wrote series and died before updating the stored years. */
-  get foundDirty(): boolean {
-    return this.#foundDirty;
-  }
-
   /** Writes series, if the lease is still held. @returns true when it was */
   write(fill: (atomic: Atomic) => void): Promise<boolean> {
-    return this.#commit({ dirty: true, untilMs: this.#now() + LEASE_MS }, fill);
+    return this.#commit({ dirty: true, untilMs: this.now() + LEASE_MS }, fill);
   }
 
   /** Updates the stored years, if the lease is still held. */
   settle(fill: (atomic: Atomic) => void): Promise<boolean> {
-    return this.#commit({ dirty: false, untilMs: this.#now() + LEASE_MS }, fill);
+    return this.#commit({ dirty: false, untilMs: this.now() + LEASE_MS }, fill);
   }
 
   /** The last write: releases the lease in the same commit. */
@@ -142,8 +123,8 @@ export class SeriesLease {
   }
 
   #put(state: Compaction, write: (atomic: Atomic) => void): Promise<Committed> {
-    const key = keys.compaction(this.#projectId);
-    const atomic = this.#store.atomic()
+    const key = keys.compaction(this.projectId);
+    const atomic = this.store.atomic()
       .check({ key, versionstamp: this.#versionstamp })
       .set(key, state);
     write(atomic);

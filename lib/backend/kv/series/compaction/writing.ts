@@ -26,22 +26,19 @@ export interface Settlement {
 
 /** Groups series into commits of moderate size, each series whole in one of them. */
 export class SeriesWriteBatch {
-  readonly projectId: string;
-  readonly #store: Store;
-  readonly #lease: SeriesLease;
   #sets: { readonly key: Key; readonly value: unknown }[] = [];
   #gone: Key[] = [];
   #bytes = 0;
   #years = new Map<number, Map<string, Rollup>>();
 
-  constructor(store: Store, projectId: string, lease: SeriesLease) {
-    this.#store = store;
-    this.projectId = projectId;
-    this.#lease = lease;
-  }
+  constructor(
+    private readonly store: Store,
+    readonly projectId: string,
+    private readonly lease: SeriesLease,
+  ) {}
 
   get timeZone(): string {
-    return this.#lease.timeZone;
+    return this.lease.timeZone;
   }
 
   /** Adds one series, committing the previous ones when there are enough. @returns true while the lease is held */
@@ -56,7 +53,7 @@ export class SeriesWriteBatch {
       this.#years.set(year, changed.set(seriesId, rollup));
     }
     for (const note of notes) {
-      const line = lateLine(seriesId, note, this.#lease.now());
+      const line = lateLine(seriesId, note, this.lease.now());
       this.#set(purgeLineKey(this.projectId, line), line, 200);
     }
     const full = this.#sets.length + this.#gone.length > FULL_MUTATIONS || this.#bytes > FULL_BYTES;
@@ -90,7 +87,7 @@ export class SeriesWriteBatch {
     if (this.#sets.length === 0 && this.#gone.length === 0) return true;
     const [sets, gone] = [this.#sets, this.#gone];
     [this.#sets, this.#gone, this.#bytes] = [[], [], 0];
-    return await this.#lease.write((atomic) => fill(atomic, sets, gone));
+    return await this.lease.write((atomic) => fill(atomic, sets, gone));
   }
 
   /**
@@ -102,19 +99,19 @@ export class SeriesWriteBatch {
     arrivals: readonly Pick<ArrivalName, "key">[],
     { also, compacted = () => {} }: Settlement = {},
   ): Promise<boolean> {
-    const kept = this.#lease.foundDirty
-      ? await deleteYears(this.#store, this.projectId)
-      : await yearChanges(this.#store, this.projectId, this.#years);
+    const kept = this.lease.foundDirty
+      ? await deleteYears(this.store, this.projectId)
+      : await yearChanges(this.store, this.projectId, this.#years);
     const [sets, gone] = [this.#sets, this.#gone];
     const first = (atomic: Atomic) => {
       fill(atomic, sets, gone);
       fill(atomic, kept.set.map(({ key, bytes }) => ({ key, value: bytes })), kept.gone);
       also?.(atomic);
     };
-    if (!await this.#lease.settle(first)) return false;
+    if (!await this.lease.settle(first)) return false;
     for (let from = 0; from < arrivals.length; from += REMOVALS_PER_COMMIT) {
       const some = arrivals.slice(from, from + REMOVALS_PER_COMMIT).map(({ key }) => key);
-      const held = await this.#lease.settle((atomic) => {
+      const held = await this.lease.settle((atomic) => {
         for (const key of some) atomic.delete(key);
         atomic.sum(arrivalsVersionKey(this.projectId), 1n);
       });
