@@ -1,3 +1,5 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
+
 /**
  * A map that evicts the least recently used entries: it has the last `limit` entries used, and at most twice as many.
  *
@@ -32,5 +34,19 @@ export class BoundedMap<Value> {
 
   get isEmpty(): boolean {
     return this.#recent.size === 0 && this.#older.size === 0;
+  }
+}
+
+/** Removes the first entries of a map, until the sizes of the others add up to at most a limit. */
+export function dropOldest<Value>(
+  values: Map<string, Value>,
+  most: number,
+  sizeOf: (value: Value) => number,
+): void {
+  let size = sumBy([...values.values()], sizeOf);
+  for (const [name, value] of values) {
+    if (size <= most) return;
+    size -= sizeOf(value);
+    values.delete(name);
   }
 }

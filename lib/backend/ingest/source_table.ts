@@ -1,4 +1,5 @@
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
+import { dropOldest } from "@/lib/backend/core/bounded_map.ts";
 import { ByteNames } from "@/lib/backend/core/byte_names.ts";
 import { BACKSLASH } from "./line_characters.ts";
 import { Sources } from "./sources.ts";
@@ -114,18 +115,8 @@ class SourceTables {
     const table = known === undefined || known.isFull ? new SourceTable() : known;
     this.#tables.delete(projectId);
     this.#tables.set(projectId, table);
-    if (table !== known) this.#bound();
+    if (table !== known) dropOldest(this.#tables, MOST_IN_ALL, ({ sources }) => sources.count);
     return table;
-  }
-
-  #bound(): void {
-    let count = 0;
-    for (const { sources } of this.#tables.values()) count += sources.count;
-    for (const [projectId, { sources }] of this.#tables) {
-      if (count <= MOST_IN_ALL) return;
-      count -= sources.count;
-      this.#tables.delete(projectId);
-    }
   }
 }
 

@@ -9,10 +9,8 @@ export class StoreMemory<Value> {
   constructor(readonly limit: number) {}
 
   of(store: Store): BoundedMap<Value> {
-    const known = this.#byStore.get(store);
-    if (known !== undefined) return known;
-    const empty = new BoundedMap<Value>(this.limit);
-    this.#byStore.set(store, empty);
-    return empty;
+    const known = this.#byStore.get(store) ?? new BoundedMap<Value>(this.limit);
+    this.#byStore.set(store, known);
+    return known;
   }
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from "@/lib/backend/core/bounded_map.ts";
 import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
@@ -88,17 +89,7 @@ export class ListingMemory {
   #remember(name: string, list: RememberedList): void {
     this.#lists.delete(name);
     this.#lists.set(name, list);
-    this.#forgetOldest();
-  }
-
-  #forgetOldest(): void {
-    let held = 0;
-    for (const { listings } of this.#lists.values()) held += listings.length;
-    for (const [name, { listings }] of this.#lists) {
-      if (held <= REMEMBERED) return;
-      this.#lists.delete(name);
-      held -= listings.length;
-    }
+    dropOldest(this.#lists, REMEMBERED, ({ listings }) => listings.length);
   }
 }
 

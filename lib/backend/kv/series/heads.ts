@@ -1,3 +1,4 @@
+import { dropOldest } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { getUnder, type MaybeEntry, parsed, type Store } from "@/lib/backend/kv/store.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
@@ -67,11 +68,5 @@ function heldOf(store: Store, projectId: string, stamp: string | null): Held {
 
 function bound(store: Store): void {
   const projects = HELD.get(store) ?? new Map<string, Held>();
-  let count = 0;
-  for (const { heads } of projects.values()) count += heads.size;
-  for (const [projectId, { heads }] of projects) {
-    if (count <= HEADS_HELD) return;
-    count -= heads.size;
-    projects.delete(projectId);
-  }
+  dropOldest(projects, HEADS_HELD, ({ heads }) => heads.size);
 }
