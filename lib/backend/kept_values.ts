@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { windowRecord } from "./accounts/attempts.ts";
-import { lastingEmailChange } from "./accounts/email_changes.ts";
+import { emailChangeRecord } from "./accounts/email_changes.ts";
 import { providerSession } from "./accounts/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { refusedPage } from "./accounts/refused_pages.ts";
@@ -106,7 +106,7 @@ const KEPT_VALUES = {
   providerSession: by(providerSession),
   tokenOf: by(handedOut),
   resetCode: by(expiring(codeRecord)),
-  emailChange: by(lastingEmailChange),
+  emailChange: by(expiring(emailChangeRecord)),
   refusedPage: by(refusedPage),
   sentForm: by(sentForm),
   attempts: by(windowRecord),

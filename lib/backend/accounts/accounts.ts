@@ -57,14 +57,14 @@ export async function createAccount(
   account: NewAccount,
   { now, cost, id = newId() }: { now: number; cost?: PasswordCost; id?: string },
 ): Promise<string | null> {
-  const record = await newRecord(account, now, cost);
-  const byEmail = keys.accountByEmail(record.email);
-  const committed = await store.atomic()
-    .check({ key: byEmail, versionstamp: null })
-    .set(byEmail, id)
-    .set(keys.account(id), record)
-    .commit();
-  return committed.ok ? id : null;
+  const atomic = includeAccount(store.atomic(), id, await newRecord(account, now, cost));
+  return (await atomic.commit()).ok ? id : null;
+}
+
+/** Adds an account to a commit, which fails when its address is taken. */
+export function includeAccount(atomic: Atomic, id: string, record: AccountRecord): Atomic {
+  const key = keys.accountByEmail(record.email);
+  return atomic.check({ key, versionstamp: null }).set(key, id).set(keys.account(id), record);
 }
 
 export async function hasNoAccount(store: Store): Promise<boolean> {
@@ -102,15 +102,9 @@ export async function createFirstAccount(
   const kept = await readEntry(store, keys.firstRunCode(), z.string());
   if (kept.value === null || kept.value !== secretHash(typedCode(code))) return null;
   const id = newId();
-  const record = await newRecord(account, now, cost);
-  const byEmail = keys.accountByEmail(record.email);
   const atomic = store.atomic()
-    .check({ key: keys.firstRunCode(), versionstamp: kept.versionstamp })
-    .check({ key: byEmail, versionstamp: null })
-    .delete(keys.firstRunCode())
-    .set(byEmail, id)
-    .set(keys.account(id), record);
-  note(atomic, id);
+    .check({ key: kept.key, versionstamp: kept.versionstamp }).delete(kept.key);
+  note(includeAccount(atomic, id, await newRecord(account, now, cost)), id);
   return (await atomic.commit()).ok ? id : null;
 }
 

@@ -1,26 +1,17 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { type Expiring, expiring, lasting } from "@/lib/backend/kv/expiry.ts";
+import { lasting, readLive } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** Lifetime of the mailed link to a new address, ms. */
 export const EMAIL_CHANGE_MS = 24 * 3_600_000;
 
-/** An address that an account requested and has not confirmed yet. */
-export interface EmailChangeRecord {
-  email: string;
-  /** Hash of the secret in the mailed link. */
-  hash: string;
-}
-
-/** {@link EmailChangeRecord} as stored, with its expiry. */
-export const lastingEmailChange: z.ZodType<Expiring<EmailChangeRecord>> = expiring(z.object({
-  email: z.string(),
-  hash: z.string(),
-}));
+/** An address that an account requested and has not confirmed yet, and the hash of the secret in the mailed link. */
+export type EmailChangeRecord = z.output<typeof emailChangeRecord>;
+export const emailChangeRecord = z.object({ email: z.string(), hash: z.string() });
 
 export interface NewEmailChange {
   /** For the mail only: the store has a hash of its secret. */
@@ -51,9 +42,8 @@ export async function pendingEmailChange(
   accountId: string,
   now: number,
 ): Promise<MaybeEntry<EmailChangeRecord>> {
-  const entry = await readEntry(store, keys.emailChange(accountId), lastingEmailChange);
-  const isLive = entry.value !== null && entry.value.expiresAtMs > now;
-  return { ...entry, value: isLive ? entry.value.value : null };
+  const key = keys.emailChange(accountId);
+  return await readLive(store, key, emailChangeRecord, now);
 }
 
 /** The change of address of a mailed token, with its account; null for any other text. */

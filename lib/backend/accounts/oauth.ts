@@ -112,25 +112,13 @@ export class OAuthTokens {
       replacedAt: null,
     };
     const name = client.clientId;
-    for (
-      const [token, record, kind] of [[accessToken, access, "token"], [
-        refreshToken,
-        refresh,
-        "refresh",
-      ]] as const
-    ) {
+    const granted = [[accessToken, access, "token"], [refreshToken, refresh, "refresh"]] as const;
+    for (const [token, record, kind] of granted) {
       const hash = secretHash(token);
-      const expireIn = record.expiresAt - now;
-      const row: HandedOut = {
-        kind,
-        hash,
-        name,
-        createdAt: now,
-        createdBy: holder.email,
-        expiresAt: record.expiresAt,
-        lastUsedAt: null,
-        family,
-      };
+      const { expiresAt } = record;
+      const expireIn = expiresAt - now;
+      const facts = { createdAt: now, createdBy: holder.email, expiresAt, lastUsedAt: null };
+      const row: HandedOut = { kind, hash, name, ...facts, family };
       atomic.set(keys.token(hash), record, { expireIn })
         .set(keys.tokenOf(ownerOf(holder), hash), row, { expireIn });
     }

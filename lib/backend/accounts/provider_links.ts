@@ -51,15 +51,8 @@ export class ProviderLinks {
     const startedAt = this.now();
     const expiresAt = startedAt + this.days * DAY_MS;
     const record: ProviderLink = { kind: "provider", email: address, asked, startedAt, expiresAt };
-    const listed: HandedOut = {
-      kind: "provider",
-      hash,
-      name: "",
-      createdAt: startedAt,
-      createdBy: address,
-      expiresAt,
-      lastUsedAt: null,
-    };
+    const facts = { createdAt: startedAt, createdBy: address, expiresAt, lastUsedAt: null };
+    const listed: HandedOut = { kind: "provider", hash, name: "", ...facts };
     const expireIn = expiresAt - startedAt;
     const keep = (atomic: Atomic) => {
       atomic.set(keys.token(hash), record, { expireIn })

@@ -21,21 +21,16 @@ export function isAwaited(account: AccountRecord | null): account is AccountReco
   return account?.passwordHash === "";
 }
 
-/** The account that a session or a token authenticates. */
-export interface Holder {
-  accountId: string;
-  email: string;
-  platformAdmin: boolean;
-  /** Id of a demo visit's overlay; null on the real store. */
-  visitorId: string | null;
-}
-
 const holder = {
   accountId: z.string(),
   email: z.string(),
   platformAdmin: z.boolean(),
+  /** Id of a demo visit's overlay; null on the real store. */
   visitorId: z.string().nullable(),
 };
+
+/** The account that a session or a token authenticates. */
+export type Holder = Pick<SessionRecord, keyof typeof holder>;
 
 export type SessionRecord = z.output<typeof sessionRecord>;
 export const sessionRecord = z.object({

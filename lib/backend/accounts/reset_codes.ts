@@ -9,21 +9,20 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 import { pronounceableCode, secretHash, typedCode } from "./secrets.ts";
 
 /** Reason of a mailed code: a forgotten password, or an invitation. */
-export type CodeKind = "reset" | "invitation";
+const KINDS = ["reset", "invitation"] as const;
+type CodeKind = typeof KINDS[number];
 
 /** Lifetime of a code, ms. @spec accounts.forgotten-password, QS6 */
-export const CODE_MS: Readonly<Record<CodeKind, number>> = {
+export const CODE_MS = {
   reset: 30 * 60_000,
   invitation: 7 * 24 * 3_600_000,
-};
+} as const satisfies Record<CodeKind, number>;
 
 /** Maximum number of tries of a code, after which even the right code is refused. */
 const CODE_TRIES = 5;
 
 type CodeRecord = z.output<typeof codeRecord>;
 export const codeRecord = z.object({ hash: z.string(), triesLeft: z.int() });
-
-const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
 
 /** Maximum retries after conflicts: a thousand concurrent tries are all counted. */
 const RACES = 2_000;

@@ -116,13 +116,5 @@ function badRequest(detail: string): Refused {
   return new Refused("bad-request", null, { detail });
 }
 
-const [QUOTE, COMMA, COLON, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [
-  34,
-  44,
-  58,
-  91,
-  92,
-  93,
-  123,
-  125,
-];
+const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
+const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [91, 93, 123, 125];

@@ -52,30 +52,19 @@ const COUNTED: Partial<Record<CallName, Counted>> = {
   removeAccount: onOwnAccount,
   askResetCode: linkAsked,
   askNewLinkProvider: linkAsked,
-  createFirstAccount: (_, { clientAddress }) => [{
-    subject: `first-run/address/${networkOf(clientAddress)}`,
-    max: FIRST_RUN_TRIES_AN_HOUR,
-    windowS: HOUR_S,
-    counts: "failures",
-  }],
+  createFirstAccount: (_, { clientAddress }) => {
+    const subject = `first-run/address/${networkOf(clientAddress)}`;
+    return [{ subject, max: FIRST_RUN_TRIES_AN_HOUR, windowS: HOUR_S, counts: "failures" }];
+  },
 };
 
 function fromAddress({ rates, clientAddress }: Attempting): AttemptLimit {
-  return {
-    subject: `login/address/${networkOf(clientAddress)}`,
-    max: rates.loginPerAddressAndMinute,
-    windowS: MINUTE_S,
-    counts: "failures",
-  };
+  const subject = `login/address/${networkOf(clientAddress)}`;
+  return { subject, max: rates.loginPerAddressAndMinute, windowS: MINUTE_S, counts: "failures" };
 }
 
-function onAccount(account: string, rates: Rates): AttemptLimit {
-  return {
-    subject: `login/account/${account}`,
-    max: rates.loginPerAccountAndMinute,
-    windowS: MINUTE_S,
-    counts: "failures",
-  };
+function onAccount(account: string, { loginPerAccountAndMinute: max }: Rates): AttemptLimit {
+  return { subject: `login/account/${account}`, max, windowS: MINUTE_S, counts: "failures" };
 }
 
 /** Limit on re-entered passwords: a stolen session may try no more of them than a stranger. */
@@ -86,14 +75,10 @@ function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
 /** Limits on confirmation mails: they go to any address, so both the caller and the address are counted. */
 function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   if (by.caller.kind !== "account") return [];
+  const subject = `proof/account/${subjectOf(by.caller)}`;
   const max = by.rates.linksPerEmailAndHour;
   return [
-    {
-      subject: `proof/account/${subjectOf(by.caller)}`,
-      max: PROOFS_AN_HOUR,
-      windowS: HOUR_S,
-      counts: "all",
-    },
+    { subject, max: PROOFS_AN_HOUR, windowS: HOUR_S, counts: "all" },
     { subject: `proof/email/${emailOf(input)}`, max, windowS: HOUR_S, counts: "all" },
   ];
 }

@@ -1,14 +1,10 @@
 import * as z from "zod";
-import type { ReminderMark } from "@/lib/domain/alarms/report_mails.ts";
 
-/** The changes already mailed by a mail report, so that each is mailed once. */
-export interface ReportMailRecord extends ReminderMark {
-  /** Mailed changes whose events are still stored. */
-  mailed: string[];
-}
-
-export const reportMailRecord: z.ZodType<ReportMailRecord> = z.object({
+/** The reminders and the changes already mailed by a mail report, so that each is mailed once. */
+export type ReportMailRecord = z.output<typeof reportMailRecord>;
+export const reportMailRecord = z.object({
   sinceMs: z.number().nullable(),
   remindedMs: z.number(),
+  /** Mailed changes whose events are still stored. */
   mailed: z.array(z.string()),
 });

@@ -1,4 +1,4 @@
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { accountByEmail, includeAccount } from "@/lib/backend/accounts/accounts.ts";
 import { type AccountRecord, accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
 import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
@@ -156,14 +156,12 @@ export async function newAccount(
     platformAdmin: false,
     createdAt: services.now(),
   };
-  const byEmail = keys.accountByEmail(email);
   return {
     id,
     mail,
     create(atomic) {
       keep(atomic);
-      return atomic.check({ key: byEmail, versionstamp: null }).set(byEmail, id)
-        .set(keys.account(id), record);
+      return includeAccount(atomic, id, record);
     },
   };
 }
