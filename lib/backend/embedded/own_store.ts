@@ -12,37 +12,29 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
-import type { Operations } from "./operations.ts";
 import { cachedProject } from "./projects/projects.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
-/** Services that every store is given. */
-type Given = Pick<
-  Services,
-  | "store"
-  | "sessions"
-  | "tokens"
-  | "providerLinks"
-  | "addresses"
-  | "now"
-  | "reportFault"
-  | "passwordCost"
-  | "offersDemo"
->;
+/** Services made for each store. */
+type Made =
+  | "versions"
+  | "memory"
+  | "callerRoles"
+  | "documents"
+  | "seriesOf"
+  | "newVisit"
+  | "reportsOrdered";
 
 /** Services that are absent where they have no use: their default is then used. */
-type Defaulted = Pick<
-  Services,
-  "oauth" | "ownOrigin" | "outbox" | "offersReset" | "readingYears"
->;
+type Defaulted = "oauth" | "ownOrigin" | "outbox" | "offersReset" | "readingYears" | "operations";
 
-export interface OwnStoreOptions extends Given, Partial<Defaulted> {
+export interface OwnStoreOptions
+  extends Omit<Services, Made | Defaulted>, Partial<Pick<Services, Defaulted>> {
   /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
   /** Creates the reports ordered in this store; absent when only a job does. */
   makeReports?: (services: Services) => void;
-  operations?: Operations;
   /** Settings of a demo store: absent for the real one. */
   demo?: {
     newVisit(): string;
@@ -72,34 +64,27 @@ export interface OwnStore {
   answerer: OwnResponder;
 }
 
-export function ownStore(options: OwnStoreOptions): OwnStore {
-  const { store, now, demo, sessions, tokens, providerLinks, addresses, passwordCost, offersDemo } =
-    options;
+export function ownStore(
+  { documents, makeReports, demo, ...given }: OwnStoreOptions,
+): OwnStore {
+  const { store, now } = given;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
   const services: Services = {
-    store,
+    oauth: null,
+    ownOrigin: () => null,
+    outbox: new Outbox(store, now),
+    offersReset: false,
+    readingYears: READING_YEARS,
+    operations: null,
+    ...given,
     versions,
     memory: new ProjectMemory(versions, now),
     callerRoles,
-    sessions,
-    tokens,
-    providerLinks,
-    addresses,
-    documents: documentServices(store, now, options.documents),
-    now,
-    reportFault: options.reportFault,
+    documents: documentServices(store, now, documents),
     seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,
-    offersDemo,
-    passwordCost,
-    oauth: options.oauth ?? null,
-    outbox: options.outbox ?? new Outbox(store, now),
-    reportsOrdered: () => options.makeReports?.(services),
-    ownOrigin: options.ownOrigin ?? (() => null),
-    operations: options.operations ?? null,
-    offersReset: options.offersReset ?? false,
-    readingYears: options.readingYears ?? READING_YEARS,
+    reportsOrdered: () => makeReports?.(services),
   };
   const todayOf = async (projectId: string) =>
     civilDateOf(now(), (await cachedProject(services, projectId)).timeZone);
