@@ -1,4 +1,4 @@
-import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import { type HousingWorld, readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -19,10 +19,11 @@ import {
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import type { HousesQuery } from "./asked_houses.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { type HousesQuery, reportedSeries } from "./asked_houses.ts";
 import { dwellingMonths } from "./month_readings.ts";
 import { readReportDju } from "./report_dju.ts";
-import { monthsOfSeries } from "./running_months.ts";
+import { type ReadMonths, readSeriesMonths } from "./series_readings.ts";
 import { offIn, readReportSettings } from "./settings.ts";
 
 /** Selection of reports, and their reader. */
@@ -184,4 +185,37 @@ async function readOccupants(
 async function mayKnowOccupants(services: Services, projectId: string, caller: Caller) {
   const roles = await services.callerRoles.of(caller).rolesOn(projectId);
   return roles.has("collect:houseadmin");
+}
+
+/** Lifetime of a cached month while the settings and the readings before today are unchanged, s. */
+const REMEMBERED_S = 3_600;
+
+/**
+ * A month of the series of dwellings. The current month is cached for all readers, with the occupants of today: it
+ * depends on no role, and only on readings that change a day before today.
+ *
+ * @spec reports.remembered-month
+ */
+async function monthsOfSeries(
+  services: Services,
+  world: HousingWorld,
+  { projectId, ...query }: HousesQuery & { readonly projectId: string },
+): Promise<ReadMonths> {
+  const { month, on } = query;
+  const { today, reader, houses } = world;
+  const isRemembered = month === monthOf(today) && (on === null || on === today);
+  if (!isRemembered) return await readSeriesMonths(world, query);
+  const seriesIds = reportedSeries(world).flatMap(({ series }) =>
+    houses.map(({ id }) => storedSeriesId(series.id, id))
+  );
+  return await services.memory.ofSeries(
+    projectId,
+    { what: "running month of reports", freshForS: REMEMBERED_S },
+    { reader, seriesIds: [], past: { seriesIds, before: today } },
+    async () => {
+      // Settings written since the world was read change the version of the cache key.
+      const current = await readHousing(services, projectId, ANONYMOUS);
+      return await readSeriesMonths({ ...current, today }, { month, houseIds: null, on: today });
+    },
+  );
 }

@@ -3,8 +3,7 @@ import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import { forgetIndexes } from "@/lib/backend/embedded/series/removed_indexes.ts";
+import { commitShown, isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
@@ -12,10 +11,12 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
-import { type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -154,4 +155,21 @@ async function mayRefer(
 
 function houseOf({ id, record, entry }: StoredHouse): House {
   return { id, ...record, version: versionOf(entry) };
+}
+
+const REMOVALS_PER_COMMIT = 500;
+
+/** Removes the indexes typed for the meters of a deleted dwelling: while one is listed, its series is in use. */
+async function forgetIndexes(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+): Promise<void> {
+  const prefix = keys.manualIndex.under(projectId);
+  const entries = await listEntries(services.store, { prefix }, manualIndexRecord);
+  const gone = entries.filter(({ value }) => value.houseId === houseId);
+  for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
+    await commitShown(services, [{ kind: "project", id: projectId }], (atomic) => {
+      for (const { key } of gone.slice(from, from + REMOVALS_PER_COMMIT)) atomic.delete(key);
+    });
+  }
 }
