@@ -34,15 +34,5 @@ export async function* csvParts<Row>(
 export function csvStream<Row>(
   ...file: Parameters<typeof csvParts<Row>>
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const parts = csvParts(...file);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
+  return ReadableStream.from(csvParts(...file));
 }

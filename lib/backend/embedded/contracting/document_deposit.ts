@@ -7,7 +7,6 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { S3Failure } from "@/lib/backend/outside/s3.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
@@ -16,7 +15,7 @@ import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import type { DocumentPath } from "./document_index.ts";
+import { documentKey, type DocumentPath } from "./document_index.ts";
 import { deposited, depositedAt } from "./document_moves.ts";
 import { type SentFile, sentInParts } from "./document_parts.ts";
 import { readSubjects, type Subjects } from "./document_subjects.ts";
@@ -224,13 +223,8 @@ async function receipt(
 
 /** The PDF of a document, under its deposited name, streamed. @spec deposits.flow */
 export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
-  const { orgId, requestId, documentId } = input;
   const { store, documents } = services;
-  const { value } = await readEntry(
-    store,
-    keys.document(orgId, requestId, documentId),
-    documentRecord,
-  );
+  const { value } = await readEntry(store, documentKey(input), documentRecord);
   if (!value?.file) return { ok: false, code: "not-found" };
   const { id, name, size } = value.file;
   try {

@@ -102,13 +102,8 @@ function faultsOf({ cells }: StockRow, { before, kind, parent }: Facts): string[
   const { code = "", name = "", kind: kindName = "", instrumented = "" } = cells;
   faults.push(...characterFaults("equipments", { code, name }));
   if (code === "") faults.push(missing("code"));
-  for (
-    const [field, text, allowedLength] of [["code", code, CODE_MAX], [
-      "name",
-      name,
-      NAME_MAX,
-    ]] as const
-  ) {
+  const texts = [["code", code, CODE_MAX], ["name", name, NAME_MAX]] as const;
+  for (const [field, text, allowedLength] of texts) {
     if (text.length <= allowedLength) continue;
     const message = fieldErrorText({ code: "maxlength", allowedLength });
     faults.push(STOCK_MESSAGES.field(stockHeading("equipments", field), message));
