@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import {
   type CountedSeries,
@@ -8,7 +7,11 @@ import {
   isSolarSeries,
   isSourceSeries,
 } from "@/lib/domain/energy_balance/settings/sources_form.ts";
-import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import type {
+  EfficiencySettings,
+  EfficiencySources,
+  GasFactors,
+} from "@/lib/domain/energy_balance/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
   cmv,

@@ -3,14 +3,7 @@ import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onAnyProject, onProject } from "@/lib/contract/grants.ts";
 import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import {
-  balanceReadings,
-  comparisonLine,
-  efficiencyRead,
-  efficiencySettingsDraft,
-  efficiencySourcesDraft,
-  gasFactorsDraft,
-} from "./energy_balance_schema.ts";
+import * as balance from "@/lib/domain/energy_balance/schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"));
 const writes = callFor(onProject("collect:boilerroom:write"));
@@ -21,14 +14,14 @@ export const ENERGY_BALANCE_CALLS = {
   getEfficiency: reads({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
-    answer: efficiencyRead,
+    answer: balance.efficiencyRead,
     refusals: ["not-found"],
   }),
   putEfficiencySources: writes({
     request: "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "Says what a boiler room burns and makes, and by which series (B §3)",
     audit: "Énergies du bilan modifiées",
-    body: efficiencySourcesDraft,
+    body: balance.efficiencySourcesDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "pce-taken"],
   }),
   putEfficiencySettings: writes({
@@ -36,7 +29,7 @@ export const ENERGY_BALANCE_CALLS = {
       "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiencysettings/:fromDate",
     summary: "Writes the settings in force from a day on (B §7)",
     audit: "Paramètres du bilan modifiés",
-    body: efficiencySettingsDraft,
+    body: balance.efficiencySettingsDraft,
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
   deleteEfficiencySettings: writes({
@@ -52,7 +45,7 @@ export const ENERGY_BALANCE_CALLS = {
       "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/gasfactors/:fromDate",
     summary: "Writes the gas factors in force from a day on (B §7)",
     audit: "Coefficients du gaz modifiés",
-    body: gasFactorsDraft,
+    body: balance.gasFactorsDraft,
     refusals: ["not-found", "conflict"],
   }),
   deleteGasFactors: writes({
@@ -68,14 +61,14 @@ export const ENERGY_BALANCE_CALLS = {
       "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/energybalance/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "All that a boiler room's balance reads: series, DJU, settings, seasons (B §7)",
-    answer: balanceReadings,
+    answer: balance.balanceReadings,
     refusals: ["not-found", "bad-period"],
   }),
   compareBoilerRooms: compares({
     request: "GET /collect/orgs/:orgId/boilerroomreports/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The cumulative row of every boiler room one may read, over a year (B §2)",
-    answer: z.array(comparisonLine),
+    answer: z.array(balance.comparisonLine),
     refusals: ["bad-period"],
   }),
 };

@@ -1,17 +1,4 @@
-import type { CumulativeReport, YearReport } from "./types.ts";
-
-export interface ComparedRoom {
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly boilerRoomId: string;
-  readonly boilerRoomName: string;
-}
-
-/** The year of a boiler room in a comparison: its cumulative row. */
-export interface ComparisonLine extends ComparedRoom {
-  /** null without settings of the balance, or when no month of the period has begun. */
-  readonly cumulative: CumulativeReport | null;
-}
+import type { ComparisonLine, YearReport } from "./types.ts";
 
 /**
  * The line of a boiler room in the comparison.
@@ -19,7 +6,10 @@ export interface ComparisonLine extends ComparedRoom {
  * @spec balance.comparison
  * @param report its year; null when the boiler room's source is not set
  */
-export function comparisonLine(room: ComparedRoom, report: YearReport | null): ComparisonLine {
+export function comparisonLine(
+  room: Omit<ComparisonLine, "cumulative">,
+  report: YearReport | null,
+): ComparisonLine {
   const { projectId, projectName, boilerRoomId, boilerRoomName } = room;
   const cumulative = report?.cumulative ?? null;
   return { projectId, projectName, boilerRoomId, boilerRoomName, cumulative };

@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
+import { heatingSeason } from "@/lib/domain/facilities/schema.ts";
 import {
+  anyText,
+  figure,
+  flag,
   id,
   ids,
   integerBetween,
@@ -8,16 +12,22 @@ import {
   named,
   namedObject,
   numberBetween,
+  numberOrNull,
   uniqueBy,
+  version,
 } from "@/lib/domain/forms/schema.ts";
+import { meterHappening } from "@/lib/domain/series/schema.ts";
+import type { MonthReading } from "./month_reading.ts";
 import {
   DJU_CONTRACT_LIMITS,
   type NumberLimits,
   PCS_MAX,
   PTA_MAX,
+  SETTINGS_LEAST,
   SETTINGS_LIMITS,
 } from "./settings/limits.ts";
 import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
+import { burnsGas } from "./settings/sources_form.ts";
 import type { SourceKind } from "./types.ts";
 
 const MAX_SERIES = 50;
@@ -35,7 +45,7 @@ const hotWaterType = z.strictObject({
 });
 
 /** Fields of a boiler room's sources, for the schemas that use them. @spec balance.meters, balance.efficiency */
-export const sourcesFields = {
+const sourcesFields = {
   sourceKind,
   /** Facilities series id of the source meter. */
   sourceType: id,
@@ -49,7 +59,7 @@ export const sourcesFields = {
 };
 
 /** Fields of a settings version, except its day, which is in the request path. @spec balance.settings */
-export const settingsFields = {
+const settingsFields = {
   /** Heated area, m². */
   area: within(SETTINGS_LIMITS.area),
   /** Occupants. */
@@ -67,7 +77,7 @@ export const settingsFields = {
 };
 
 /** Fields of a version of the gas factors, except its day. @spec balance.source */
-export const factorsFields = {
+const factorsFields = {
   /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
   pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
   /** Gross calorific value, kWh/m³(n). */
@@ -91,6 +101,172 @@ export const boilerRoomEfficiency = namedObject("BoilerRoomEfficiency", {
   ...sourcesFields,
   settings: versions(efficiencySettings),
   gazFactors: versions(gasFactors),
+});
+
+/** Sources and hot water of a boiler room, without its dated settings. @spec balance.meters */
+export type EfficiencySources = z.output<typeof sources>;
+const sources = namedObject("EfficiencySources", sourcesFields);
+
+/** The settings of a boiler room's balance, with the versions for edits. */
+export const efficiencyRead = namedObject("EfficiencyRead", {
+  /** null until the boiler room's source is set. */
+  sources: z.nullable(sources),
+  settings: z.array(efficiencySettings),
+  gazFactors: z.array(gasFactors),
+  versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
+});
+
+/** Draft of {@link EfficiencySources}; only gas has a delivery point. */
+export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version }).check(
+  z.refine(({ sourceKind, gazPce }) => gazPce === null || burnsGas(sourceKind), {
+    path: ["gazPce"],
+  }),
+);
+
+/** Settings in force from the day in the path. @spec facilities.dated-settings */
+export const efficiencySettingsDraft = z.strictObject({
+  ...settingsFields,
+  area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
+  target: numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
+  version,
+});
+
+/** Gas factors in force from the day in the path. @spec facilities.dated-settings */
+export const gasFactorsDraft = z.strictObject({ ...factorsFields, version });
+
+const choice = z.object({ id, name: anyText });
+
+const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
+  value: numberOrNull,
+  completeness: figure,
+  estimated: flag,
+  events: z.optional(z.array(meterHappening)),
+  days: z.optional(z.array(numberOrNull)),
+  wholeMonth: z.optional(z.literal(true)),
+  awaited: z.optional(z.literal(true)),
+});
+
+const monthReadings = z.record(anyText, monthReading);
+
+/**
+ * Data of a boiler room's balance page, in one answer; `yearReport()` turns it into the table.
+ *
+ * @spec balance.year
+ */
+export type BalanceReadings = z.output<typeof balanceReadings>;
+export const balanceReadings = namedObject("BalanceReadings", {
+  boilerRoomName: anyText,
+  /** null until the boiler room's source is set. */
+  boilerRoom: z.nullable(boilerRoomEfficiency),
+  seasons: z.array(heatingSeason),
+  now: isoDate,
+  dju: z.record(anyText, monthReadings),
+  series: z.record(anyText, monthReadings),
+  units: z.record(anyText, anyText),
+  /** Every outdoor source of the residence; `dju` contains the months of each. */
+  outdoorSources: z.array(choice),
+  /** Every gas-volume series of the residence; `series` contains the months of each. */
+  gasVolumeSeries: z.array(choice),
+  /** Mean outdoor temperature by source id, then by month, °C; months without a mean are absent. */
+  outdoorC: z.record(anyText, z.record(anyText, figure)),
+});
+
+/** An amount of heating, measured or targeted; null when heating does not apply. */
+export type HeatingFigures = z.output<typeof heatingFigures>;
+const heatingFigures = z.object({
+  /** kWh */
+  total: numberOrNull,
+  /** Wh/m²/DJU */
+  perAreaDju: numberOrNull,
+});
+
+/** Consumption of the boiler room; null for the quantities its source does not measure. */
+export type SourceFigures = z.output<typeof sourceFigures>;
+const sourceFigures = z.object({
+  kind: sourceKind,
+  /** m³ */
+  volume: numberOrNull,
+  /** kg */
+  mass: numberOrNull,
+  /** kWh */
+  energy: numberOrNull,
+});
+
+/** Hot water drawn; all null when the boiler room makes none. */
+export type HotWaterFigures = z.output<typeof hotWaterFigures>;
+const hotWaterFigures = z.object({
+  /** m³ */
+  volume: numberOrNull,
+  /** kWh */
+  energy: numberOrNull,
+  /** Litres a day per person. */
+  dailyVolumePerPerson: numberOrNull,
+});
+
+/** Solar production; null when there is none. */
+export type SolarFigures = z.output<typeof solarFigures>;
+const solarFigures = z.object({
+  /** kWh */
+  energy: numberOrNull,
+  /** Share of the hot-water energy, %. */
+  percent: numberOrNull,
+});
+
+/** Status of a gap. @spec balance.gap */
+export type GapStatus = z.output<typeof gapStatus>;
+const gapStatus = z.enum(["good", "bad", "very-bad"]);
+
+/** Colour of a gap bar, by name. @spec balance.gap */
+export type GapColour = z.output<typeof gapColour>;
+const gapColour = z.enum(["green", "orange", "red"]);
+
+/** The figures common to a month and the cumulative row. @spec balance.year */
+export type BalanceFigures = Omit<
+  CumulativeReport,
+  "period" | "heatingMonthCount" | "comparedDayCount"
+>;
+
+/** The last row: sums, and means weighted by days or by DJU-weighted area. @spec balance.cumulative */
+export type CumulativeReport = z.output<typeof cumulativeReport>;
+const cumulativeReport = namedObject("CumulativeReport", {
+  days: figure,
+  source: sourceFigures,
+  /** kWh per m³ or kg of the source; 1 when energy is metered, null when it varied. */
+  conversionFactor: numberOrNull,
+  /** DJU of the period, heating season applied; null when unknown. */
+  dju: numberOrNull,
+  hotWater: hotWaterFigures,
+  solar: solarFigures,
+  /** NC. */
+  heating: heatingFigures,
+  /** N'B. */
+  target: heatingFigures,
+  /** Gap and the threshold in force, both %. */
+  rate: z.object({ percent: numberOrNull, threshold: numberOrNull }),
+  status: z.nullable(gapStatus),
+  barColour: z.nullable(gapColour),
+  /** Contract in force: reference DJU and NB in kWh. */
+  config: z.object({ djuContract: numberOrNull, nBContract: numberOrNull }),
+  /** Lowest completeness of the series used, 0 to 1; over several months, weighted by their days. */
+  completeness: figure,
+  /** True when a value used is partly estimated. */
+  estimated: flag,
+  period: z.object({ year: figure, shifted: flag }),
+  /** Number of months in the gap: heating and target both known. */
+  heatingMonthCount: figure,
+  /** Number of whole days compared in these months. */
+  comparedDayCount: figure,
+});
+
+/** The year of a boiler room in a comparison: its cumulative row. */
+export type ComparisonLine = z.output<typeof comparisonLine>;
+export const comparisonLine = namedObject("ComparisonLine", {
+  projectId: id,
+  projectName: anyText,
+  boilerRoomId: id,
+  boilerRoomName: anyText,
+  /** null without settings of the balance, or when no month of the period has begun. */
+  cumulative: z.nullable(cumulativeReport),
 });
 
 /** Versions with distinct start days. */

@@ -2,7 +2,12 @@ import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DayRun } from "./covered_days.ts";
 import type { MonthMeterEvent, MonthReading, MonthReadings } from "./month_reading.ts";
-import type { BoilerRoomEfficiency, EfficiencySettings } from "./schema.ts";
+import type {
+  BalanceFigures,
+  BoilerRoomEfficiency,
+  CumulativeReport,
+  EfficiencySettings,
+} from "./schema.ts";
 import type { SourceKind } from "./settings/source_kinds.ts";
 
 export type * from "./schema.ts";
@@ -12,10 +17,7 @@ export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings, Sourc
 export type HotWaterKind = "volume" | "energy";
 
 /** A calendar year, or July of `year` to June of the next. @spec balance.year */
-export interface BalancePeriod {
-  readonly year: number;
-  readonly shifted: boolean;
-}
+export type BalancePeriod = Readonly<CumulativeReport["period"]>;
 
 /** Values of the simulation form, which replace every dated version of the year. @spec balance.simulation */
 export interface SimulationOverrides {
@@ -43,12 +45,6 @@ export interface YearInput {
   readonly now: IsoDate;
   readonly overrides?: SimulationOverrides;
 }
-
-/** Status of a gap. @spec balance.gap */
-export type GapStatus = "good" | "bad" | "very-bad";
-
-/** Colour of a gap bar, by name. @spec balance.gap */
-export type GapColour = "green" | "orange" | "red";
 
 /** Warnings on a month. @spec balance.warnings */
 export type MonthWarning =
@@ -78,69 +74,6 @@ export interface BalanceMeterEvent extends MonthMeterEvent {
   readonly meter: BalanceMeter;
 }
 
-/** Consumption of the boiler room; null for the quantities its source does not measure. */
-export interface SourceFigures {
-  readonly kind: SourceKind;
-  /** m³ */
-  readonly volume: number | null;
-  /** kg */
-  readonly mass: number | null;
-  /** kWh */
-  readonly energy: number | null;
-}
-
-/** Hot water drawn; all null when the boiler room makes none. */
-export interface HotWaterFigures {
-  /** m³ */
-  readonly volume: number | null;
-  /** kWh */
-  readonly energy: number | null;
-  /** Litres a day per person. */
-  readonly dailyVolumePerPerson: number | null;
-}
-
-/** Solar production; null when there is none. */
-export interface SolarFigures {
-  /** kWh */
-  readonly energy: number | null;
-  /** Share of the hot-water energy, %. */
-  readonly percent: number | null;
-}
-
-/** An amount of heating, measured or targeted; null when heating does not apply. */
-export interface HeatingFigures {
-  /** kWh */
-  readonly total: number | null;
-  /** Wh/m²/DJU */
-  readonly perAreaDju: number | null;
-}
-
-/** The figures common to a month and the cumulative row. @spec balance.year */
-export interface BalanceFigures {
-  readonly days: number;
-  readonly source: SourceFigures;
-  /** kWh per m³ or kg of the source; 1 when energy is metered, null when it varied. */
-  readonly conversionFactor: number | null;
-  /** DJU of the period, heating season applied; null when unknown. */
-  readonly dju: number | null;
-  readonly hotWater: HotWaterFigures;
-  readonly solar: SolarFigures;
-  /** NC. */
-  readonly heating: HeatingFigures;
-  /** N'B. */
-  readonly target: HeatingFigures;
-  /** Gap and the threshold in force, both %. */
-  readonly rate: { readonly percent: number | null; readonly threshold: number | null };
-  readonly status: GapStatus | null;
-  readonly barColour: GapColour | null;
-  /** Contract in force: reference DJU and NB in kWh. */
-  readonly config: { readonly djuContract: number | null; readonly nBContract: number | null };
-  /** Lowest completeness of the series used, 0 to 1; over several months, weighted by their days. */
-  readonly completeness: number;
-  /** True when a value used is partly estimated. */
-  readonly estimated: boolean;
-}
-
 /** The whole days that NC, DJU and N'B of a month all cover. @spec decision 089 */
 export interface ComparedDays {
   readonly count: number;
@@ -167,15 +100,6 @@ export interface MonthReport extends BalanceFigures {
   readonly warnings: readonly MonthWarning[];
   /** Events of the meters within the month, in order. */
   readonly meterEvents: readonly BalanceMeterEvent[];
-}
-
-/** The last row: sums, and means weighted by days or by DJU-weighted area. @spec balance.cumulative */
-export interface CumulativeReport extends BalanceFigures {
-  readonly period: BalancePeriod;
-  /** Number of months in the gap: heating and target both known. */
-  readonly heatingMonthCount: number;
-  /** Number of whole days compared in these months. */
-  readonly comparedDayCount: number;
 }
 
 /** A year's balance: the months begun so far, and their cumulative row. @spec balance.year */

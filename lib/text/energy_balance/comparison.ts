@@ -1,6 +1,5 @@
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
-import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
-import type { CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
+import type { ComparisonLine, CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
 
 /** A figure of the comparison. */
 interface ComparisonFigure {

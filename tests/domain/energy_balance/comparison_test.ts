@@ -1,10 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   aboveThreshold,
-  type ComparisonLine,
   comparisonLine,
   worstFirst,
 } from "@/lib/domain/energy_balance/comparison.ts";
+import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aYear, months } from "./builders.ts";
 

@@ -7,8 +7,11 @@ import { boilerRoomId, plantOf } from "@/lib/backend/demo/simulation/simulated_s
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { BoilerRoomRecord, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
-import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
-import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import type {
+  EfficiencySettings,
+  EfficiencySources,
+  GasFactors,
+} from "@/lib/domain/energy_balance/types.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { DemoBoilerRoom, DemoSite } from "./site_table.ts";
 import { outdoorId } from "./weather.ts";

@@ -14,11 +14,11 @@ import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_schema.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { GAS_VOLUME_UNIT_ID } from "@/lib/domain/energy_balance/constants.ts";
 import { monthsToSplit, withDaysOf } from "@/lib/domain/energy_balance/metered_month.ts";
 import type {
+  BalanceReadings,
   BoilerRoomEfficiency,
   MonthReading,
   MonthReadings,

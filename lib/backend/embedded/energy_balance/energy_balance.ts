@@ -9,11 +9,15 @@ import {
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
-import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_schema.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { type ComparisonLine, comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
-import type { BalancePeriod, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import { comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import type {
+  BalancePeriod,
+  BalanceReadings,
+  ComparisonLine,
+  YearReport,
+} from "@/lib/domain/energy_balance/types.ts";
 import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
