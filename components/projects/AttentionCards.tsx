@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ConsentStatus } from "@/components/gas/pce_columns.tsx";
 import { Status } from "@/components/page/Page.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
-import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
