@@ -1,7 +1,21 @@
 import type { PageKind } from "@/fresh.config.ts";
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
+import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
-import { DEMO_DOCUMENT as DOCUMENT } from "./routes.ts";
+
+const YEAR = new Date().getFullYear();
+const REQUEST = "aquacontrol-carnet-sanitaire";
+
+/** The first document of a request of the demo, and a year with documents. */
+export const DEMO_DOCUMENT = {
+  requestId: REQUEST,
+  docId: occurrenceId(REQUEST, {
+    projectId: "p01",
+    equipmentId: "p01-c1",
+    dueDate: `${YEAR - 4}-01-31`,
+  }),
+  year: String(YEAR),
+};
 
 export interface WeighedPage {
   readonly name: string;
@@ -20,14 +34,14 @@ const REPORT = { ...OWN_HOUSE, month: "2025-06" };
 /** The registers of documents, and one thing of each; the lists of documents. */
 const REGISTERS = [
   links.documentList("running"),
-  links.documentList(`history/${DOCUMENT.year}`),
-  links.document(DOCUMENT.requestId, DOCUMENT.docId),
+  links.documentList(`history/${DEMO_DOCUMENT.year}`),
+  links.document(DEMO_DOCUMENT.requestId, DEMO_DOCUMENT.docId),
   links.documentAction("abandon-1"),
   links.residenceDocuments("p01"),
-  links.residenceDocuments("p01", `history/${DOCUMENT.year}`),
+  links.residenceDocuments("p01", `history/${DEMO_DOCUMENT.year}`),
   links.documentRequests(),
   links.newDocumentRequest("carnet-sanitaire"),
-  links.documentRequest(DOCUMENT.requestId),
+  links.documentRequest(DEMO_DOCUMENT.requestId),
   links.providers(),
   links.provider("aquacontrol"),
   links.contracts(),
@@ -104,9 +118,9 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "sensors", path: links.sensors("p01"), kind: "list", as: "landlord" },
   { name: "readings", path: links.readings("p01"), kind: "list", as: "landlord" },
   landlord("alarms", links.orgAlarms(), "list"),
-  landlord("closed alarms", links.orgAlarms("", Number(DOCUMENT.year)), "list"),
+  landlord("closed alarms", links.orgAlarms("", Number(DEMO_DOCUMENT.year)), "list"),
   landlord("its alarms", links.alarms("p01"), "list"),
-  landlord("its closed alarms", links.alarms("p01", "", Number(DOCUMENT.year)), "list"),
+  landlord("its closed alarms", links.alarms("p01", "", Number(DEMO_DOCUMENT.year)), "list"),
   landlord("planned works", links.alarmSettings("p01"), "list"),
   landlord("an alarm", links.alarm("p01", DEMO_ALARM_ID), "chart"),
   { name: "own reports", path: links.ownAlarmReports(), kind: "list", as: "landlord" },

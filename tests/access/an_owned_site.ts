@@ -3,7 +3,7 @@ import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { DEMO_PLACE, type Place } from "@/tools/routes.ts";
+import { DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 
 /** The whole site with a user who has every role in an organisation of their own. */
 export interface OwnedSite extends Site {

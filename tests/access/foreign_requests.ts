@@ -6,7 +6,7 @@ import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { fillPath } from "@/lib/contract/http/paths.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
-import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
+import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 
 /** A request that changes something when its owner sends it. */
 export interface Write {

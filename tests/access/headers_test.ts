@@ -5,7 +5,7 @@ import { fillPath } from "@/lib/contract/http/paths.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 import { headerFaults } from "@/tests/tools/expect_headers.ts";
-import { allRoutes, pathOf } from "@/tools/routes.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 
 const SITES = ["http://127.0.0.1:8000", "https://suivi.bailleur.example"] as const;

@@ -3,7 +3,7 @@
  * (QS8). @module
  */
 import { decoded, refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
-import { allRoutes, pathOf } from "@/tools/routes.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";

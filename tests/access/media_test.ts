@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
-import { DEMO_PLACE } from "@/tools/routes.ts";
+import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
 
 const { projectId = "", houseId = "", reportId = "", alarmId = "" } = DEMO_PLACE;

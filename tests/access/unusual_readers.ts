@@ -2,7 +2,7 @@
 import { strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import type { Site, Visitor } from "@/tests/routes/screens/a_site.ts";
-import { DEMO_PLACE } from "@/tools/routes.ts";
+import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { writeAskedDocuments } from "@/tools/serving/provider.ts";
 
 /** Opens a residence's information screen in the browser of a landlord of the demo. */

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
-import { allRoutes, pathOf } from "@/tools/routes.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";

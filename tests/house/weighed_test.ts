@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { allRoutes, isPathOf, pathOf, type Route } from "@/tools/routes.ts";
+import { allRoutes, isPathOf, pathOf, type Route } from "@/tests/tools/routes.ts";
 import { HALL_PAGES } from "@/tools/serving/hall_screen.ts";
 import { PORTAL_PAGES } from "@/tools/serving/provider.ts";
 import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";

@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
-import { allRoutes, pathOf } from "@/tools/routes.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 /** The scripts of a page: one for each set of islands here, one for each island on Fresh. */
 const SCRIPT = /\/_fresh\/js\/[^"]+/g;

@@ -13,7 +13,7 @@ import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
-import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
 
 /**
  * States of a screen: its data; no data yet; a refused form or a wrong address; everything that

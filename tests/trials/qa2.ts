@@ -5,7 +5,7 @@ import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html
 import { aProvider, opensTablet } from "@/tests/access/unusual_readers.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
-import { allRoutes, DEMO_PLACE, type Place } from "@/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 import { barePlace, NOWHERE, type Write } from "@/tests/tools/screens.ts";
 
 /** The first user of a new instance: an organisation, and no residence. */

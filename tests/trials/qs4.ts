@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { allWrites, type Write } from "@/tests/access/foreign_requests.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { serve } from "@/tests/tools/browser.ts";
-import { DEMO_PLACE } from "@/tools/routes.ts";
+import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const ENCODINGS = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"];

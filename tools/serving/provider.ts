@@ -7,8 +7,7 @@ import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { projectRecord } from "./project_record.ts";
-import { DEMO_DOCUMENT } from "@/tools/routes.ts";
-import type { WeighedPage } from "@/tools/weighed_pages.ts";
+import { DEMO_DOCUMENT, type WeighedPage } from "@/tools/weighed_pages.ts";
 
 const EMAIL = "lea@thermalia.example";
 const ORG = "demo";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
-import { allRoutes, pathOf } from "@/tools/routes.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 

@@ -3,7 +3,7 @@
  */
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
-import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
 import type { BodyReader } from "./answers.ts";
 
 /** An endpoint, how it reads a body, and the headers that open it. */

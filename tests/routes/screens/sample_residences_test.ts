@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
+import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
 /** Parameters of a residence of the small data set. */

@@ -4,7 +4,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { backPath, signedIn } from "@/lib/web/session/guards.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { allRoutes } from "@/tools/routes.ts";
+import { allRoutes } from "@/tests/tools/routes.ts";
 
 Deno.test("backPath() keeps a path of this site with its query", () => {
   for (const path of ["/", "/home", "/home?sort=city:asc&page=2", "/collect/p1/x?a=%2F%2Fb"]) {

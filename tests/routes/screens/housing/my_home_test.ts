@@ -19,7 +19,7 @@ import {
   type Visitor,
   withSite,
 } from "@/tests/routes/screens/a_site.ts";
-import { allRoutes, DEMO_PLACE, pathOf } from "@/tools/routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
 const EVE = "eve.roux@mail.fr";
 const DAY_MS = 86_400_000;

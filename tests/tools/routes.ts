@@ -1,8 +1,8 @@
 /** The routes of the product, read from their files: what watches every route covers a new one by itself. @module */
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
-import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
-import { filesUnder, ROOT } from "./files.ts";
+import { filesUnder, ROOT } from "@/tools/files.ts";
+import { DEMO_DOCUMENT } from "@/tools/weighed_pages.ts";
 
 export interface Route {
   /** Its file, under `routes/`. */
@@ -16,20 +16,6 @@ export interface Route {
 
 /** Values of the parameters of addresses. */
 export type Place = Readonly<Record<string, string>>;
-
-const YEAR = new Date().getFullYear();
-const REQUEST = "aquacontrol-carnet-sanitaire";
-
-/** The first document of a request of the demo, and a year with documents. */
-export const DEMO_DOCUMENT = {
-  requestId: REQUEST,
-  docId: occurrenceId(REQUEST, {
-    projectId: "p01",
-    equipmentId: "p01-c1",
-    dueDate: `${YEAR - 4}-01-31`,
-  }),
-  year: String(YEAR),
-};
 
 /** A boiler room of the demo, its residence and its weather: what has the most to show, so that no list is left empty. */
 export const DEMO_PLACE: Place = {
