@@ -88,10 +88,7 @@ async function inOrg(
   return orgId !== null && await question(orgId);
 }
 
-async function organisationOf(
-  { orgId, projectId }: Places,
-  callerRoles: CallerRoles,
-): Promise<string | null> {
+async function organisationOf({ orgId, projectId }: Places, callerRoles: CallerRoles) {
   if (orgId !== undefined) return orgId;
   return projectId === undefined ? null : await callerRoles.organisationOf(projectId);
 }

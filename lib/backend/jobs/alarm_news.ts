@@ -68,11 +68,7 @@ export async function readAlarmNews(
   };
 }
 
-async function readEvents(
-  { store }: Services,
-  orgId: string,
-  { unreadable }: RunFaults,
-): Promise<{ readonly events: AlarmEvent[]; readonly isAll: boolean }> {
+async function readEvents({ store }: Services, orgId: string, { unreadable }: RunFaults) {
   const selector = { prefix: keys.alarmEvent.under(orgId) };
   const entries = await Array.fromAsync(store.list(selector, { limit: EVENTS_PER_RUN }));
   const events = readable(entries, alarmEventRecord, unreadable).map((entry): AlarmEvent => {

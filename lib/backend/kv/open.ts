@@ -53,10 +53,7 @@ export async function withStore<R>(
 }
 
 /** The store, when it opens within the limit; a store that opens later is closed. */
-async function opened(
-  path: string,
-  { operationLimitMs: limitMs, report }: Required<OpenOptions>,
-): Promise<Deno.Kv> {
+async function opened(path: string, { operationLimitMs: limitMs, report }: Required<OpenOptions>) {
   if (isStoreFile(path)) {
     await retryLocked(() => prepareFile(path));
     const loss = await retryLocked(() => Promise.resolve().then(() => lossOfFile(path)));

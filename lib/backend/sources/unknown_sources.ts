@@ -126,11 +126,7 @@ export async function keepUnknown(
 }
 
 /** The known sources, and new ones while there is room. */
-async function namesToKeep(
-  store: Store,
-  projectId: string,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function namesToKeep(store: Store, projectId: string, names: readonly string[]) {
   const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
   const isNew = (at: number) => entries[at]?.versionstamp === null;
   const fresh = names.filter((_, at) => isNew(at));

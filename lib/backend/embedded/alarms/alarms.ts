@@ -147,10 +147,7 @@ function userReports(services: Services) {
 type Filter = AvailableSelection["filters"][number];
 
 /** The selections available to a mail report of a residence. */
-async function projectSelections(
-  services: Services,
-  projectId: string,
-): Promise<AvailableSelection[]> {
+async function projectSelections(services: Services, projectId: string) {
   const [{ hasPilot }, equipments] = await Promise.all([
     readProject(services, projectId),
     readEquipments(services, projectId),
@@ -170,11 +167,7 @@ async function projectSelections(
 }
 
 /** The selections available to a mail report across residences: those visible to its reader. @spec alarms.choices */
-async function orgSelections(
-  services: Services,
-  orgId: string,
-  caller: Caller,
-): Promise<AvailableSelection[]> {
+async function orgSelections(services: Services, orgId: string, caller: Caller) {
   const ids = await visibleProjects(services, orgId, caller);
   const projects = await readById(services.store, ids, keys.project, projectRecord);
   const values = [...projects].map(([value, { name: label }]) => ({ value, label }))

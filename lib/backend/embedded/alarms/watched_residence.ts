@@ -92,10 +92,7 @@ export function bytesOf({ read, silent, heard }: WatchedResidence): number {
   return (read.length + silent.length) * BYTES_PER_SUBJECT + heard.read.bytes + heard.silent.bytes;
 }
 
-async function readWatched(
-  services: Services,
-  projectId: string,
-): Promise<Pick<WatchedResidence, "offsets" | "seasons"> & { subjects: readonly Subject[] }> {
+async function readWatched(services: Services, projectId: string) {
   const { instrumented, hasPilot } = await cachedProject(services, projectId);
   if (!instrumented) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
   const { store } = services;

@@ -185,10 +185,7 @@ function latestDay(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
 const AWAY = "scanner-away";
 
 /** A file after its checks, and the reason of a refusal; the array passed is empty afterwards. @spec deposits.pdf */
-async function checkedFile(
-  services: Services,
-  file: Uint8Array<ArrayBuffer>,
-): Promise<{ readonly fault: string | null; readonly bytes: Uint8Array<ArrayBuffer> }> {
+async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   const { maxBytes, isInfected } = services.documents;
   if (file.length === 0) return { fault: "empty", bytes: file };
   if (file.length > maxBytes) return { fault: "too-large", bytes: file };

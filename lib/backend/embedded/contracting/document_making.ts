@@ -201,11 +201,7 @@ async function askedDocuments(
 }
 
 /** The residences of a request; those of its contract when it lists none. */
-async function residencesOf(
-  store: Store,
-  orgId: string,
-  { projects, contractId }: RequestRecord,
-): Promise<readonly string[]> {
+async function residencesOf(store: Store, orgId: string, { projects, contractId }: RequestRecord) {
   const every = await listIds(store, keys.projectOfOrg.under(orgId));
   if (projects.length > 0) {
     const named = new Set(projects);
@@ -217,11 +213,7 @@ async function residencesOf(
 }
 
 /** The equipment of a kind in a residence; null for the residence itself, without a kind. */
-async function subjectsOf(
-  store: Store,
-  projectId: string,
-  kind: EquipmentKind | null,
-): Promise<readonly (string | null)[]> {
+async function subjectsOf(store: Store, projectId: string, kind: EquipmentKind | null) {
   if (kind === null) return [null];
   const equipments = await listStored(store, keys.equipment.under(projectId), equipmentRecord);
   return equipments.flatMap(({ id, record }) => record.kind === kind ? [id] : []);

@@ -6,7 +6,6 @@ import {
   getUnder,
   type Key,
   LISTED_FROM,
-  type MaybeEntry,
   readable,
   type Store,
   type Unreadable,
@@ -97,10 +96,7 @@ export async function rowsOf(
 }
 
 /** The entries of documents, in their order: many of one request are one list. */
-async function entriesOf(
-  store: Store,
-  paths: readonly DocumentPath[],
-): Promise<readonly MaybeEntry[]> {
+async function entriesOf(store: Store, paths: readonly DocumentPath[]) {
   const byRequest = Map.groupBy(paths, ({ orgId, requestId }) => `${orgId} ${requestId}`);
   const listed = [...byRequest.values()].filter(({ length }) => length >= LISTED_FROM);
   const inLists = new Set(listed.flat());

@@ -69,10 +69,7 @@ interface Meter {
   readonly rhythmOf: RhythmOf;
 }
 
-async function metersOf(
-  { reader, series, today }: MonthsQuery,
-  begun: readonly IsoMonth[],
-): Promise<Meter[]> {
+async function metersOf({ reader, series, today }: MonthsQuery, begun: readonly IsoMonth[]) {
   const years = [...new Set(begun.map(yearOf))];
   if (years.length === 0) return [];
   return await Promise.all(series.map(async (one) => {

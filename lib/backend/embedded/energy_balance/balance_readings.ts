@@ -81,10 +81,7 @@ function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seri
   };
 }
 
-async function basisOf(
-  services: Services,
-  { projectId, boilerRoomId }: BoilerRoomMonths,
-): Promise<Basis | null> {
+async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRoomMonths) {
   const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
     cachedEquipments(services, projectId),
     cachedSeries(services, projectId),
@@ -128,10 +125,7 @@ async function gathered(
   };
 }
 
-function seriesOf(
-  boilerRoom: BoilerRoomEfficiency | null,
-  gasVolumes: readonly ProjectSeries[],
-): string[] {
+function seriesOf(boilerRoom: BoilerRoomEfficiency | null, gasVolumes: readonly ProjectSeries[]) {
   const used = boilerRoom === null ? [] : [
     boilerRoom.sourceType,
     ...boilerRoom.hotWaterTypes.map(({ hotWaterType }) => hotWaterType),

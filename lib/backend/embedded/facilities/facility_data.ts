@@ -139,11 +139,7 @@ async function readerOf(services: Services, projectId: string): Promise<SeriesRe
   return services.seriesOf(projectId, timeZone);
 }
 
-async function readableSeries(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<readonly ProjectSeries[]> {
+async function readableSeries(services: Services, projectId: string, caller: Caller) {
   const [series, roles] = await Promise.all([
     cachedSeries(services, projectId),
     services.callerRoles.of(caller).rolesOn(projectId),

@@ -118,10 +118,7 @@ function declaredPce({ pce, record }: KnownPce): OpenPce | null {
   return { named, record, isHeld: true, holds: () => true };
 }
 
-async function namesOf(
-  services: Services,
-  open: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
+async function namesOf(services: Services, open: ReadonlySet<string>) {
   const ids = [...open];
   const [projects, equipments] = await Promise.all([
     readEach(ids, (id) => cachedProject(services, id)),

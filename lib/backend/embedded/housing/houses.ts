@@ -160,10 +160,7 @@ function houseOf({ id, record, entry }: StoredHouse): House {
 const REMOVALS_PER_COMMIT = 500;
 
 /** Removes the indexes typed for the meters of a deleted dwelling: while one is listed, its series is in use. */
-async function forgetIndexes(
-  services: Services,
-  { projectId, houseId }: HouseAt,
-): Promise<void> {
+async function forgetIndexes(services: Services, { projectId, houseId }: HouseAt) {
   const prefix = keys.manualIndex.under(projectId);
   const entries = await listEntries(services.store, { prefix }, manualIndexRecord);
   const gone = entries.filter(({ value }) => value.houseId === houseId);

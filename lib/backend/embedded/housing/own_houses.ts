@@ -131,11 +131,7 @@ interface Home {
   name: OwnHouseName;
 }
 
-async function readHome(
-  services: Services,
-  { projectId, houseId }: HouseAt,
-  caller: Caller,
-): Promise<Home | null> {
+async function readHome(services: Services, { projectId, houseId }: HouseAt, caller: Caller) {
   const { accountId } = accountCaller(caller);
   const at = { projectId, houseId };
   const [own, { value: house }] = await Promise.all([

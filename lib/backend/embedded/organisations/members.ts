@@ -159,10 +159,7 @@ async function readMembers({ store }: Services, orgId: string): Promise<StoredMe
     .sort((left, right) => compareValues(nameOf(left), nameOf(right)));
 }
 
-async function rolesOfAccounts(
-  services: Services,
-  orgId: string,
-): Promise<ReadonlyMap<string, MemberRoles[]>> {
+async function rolesOfAccounts(services: Services, orgId: string) {
   const ids = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const byAccount = new Map<string, MemberRoles[]>();
   const given = await readEach(ids, async (projectId) => ({

@@ -71,10 +71,7 @@ const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
 };
 
 /** The landlords that request documents from a provider. @spec providers.reach */
-async function askingOrgs(
-  { store }: Services,
-  { providers }: ProviderCaller,
-): Promise<readonly string[]> {
+async function askingOrgs({ store }: Services, { providers }: ProviderCaller) {
   const asking = await Promise.all(providers.map(async ({ orgId, providerId }) => {
     const prefix = keys.documentRequest.under(orgId);
     const requests = await listEntries(store, { prefix }, requestRecord);
@@ -85,10 +82,7 @@ async function askingOrgs(
   return [...new Set(asking.flat())];
 }
 
-async function named(
-  services: Services,
-  orgIds: readonly string[],
-): Promise<{ id: string; name: string; isAdmin: boolean }[]> {
+async function named(services: Services, orgIds: readonly string[]) {
   const orgs = await readById(services.store, orgIds, keys.org, organisationRecord);
   return [...orgs].map(([id, { name }]) => ({ id, name, isAdmin: false })).sort(byName);
 }

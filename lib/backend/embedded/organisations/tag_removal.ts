@@ -5,7 +5,7 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { type TagRecord, tagRecord, type TeamRecord } from "@/lib/backend/records/organisations.ts";
+import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { readTeams } from "./members.ts";
 
@@ -53,11 +53,7 @@ export async function withoutTags(
 }
 
 /** The teams that have some of the tags, without these tags. */
-async function teamsWith(
-  services: Services,
-  orgId: string,
-  gone: ReadonlySet<string>,
-): Promise<{ id: string; record: TeamRecord }[]> {
+async function teamsWith(services: Services, orgId: string, gone: ReadonlySet<string>) {
   const teams = await readTeams(services, orgId);
   return teams
     .filter(({ record }) => record.tags.some((tag) => gone.has(tag)))

@@ -74,10 +74,7 @@ interface Modules {
   readonly modules: readonly PilotModule[];
 }
 
-async function modulesOf(
-  services: Services,
-  { projectId }: { readonly projectId: string },
-): Promise<Modules | null> {
+async function modulesOf(services: Services, { projectId }: { readonly projectId: string }) {
   const residence = await readPilotResidence(services.store, projectId);
   if (residence === null) return null;
   const at = { projectId, now: services.now() };

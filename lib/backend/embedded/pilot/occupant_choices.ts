@@ -1,11 +1,10 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
 import { isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { AskedOfModule, OccupantChoice } from "@/lib/domain/pilot/wishes.ts";
 import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
 import { readPilotResidence } from "./asked.ts";
 import { newChange } from "./revisions.ts";
@@ -63,10 +62,7 @@ export async function askHeatingChoiceAgain(
 
 type Days = Pick<OccupancyPeriod, "from" | "to">;
 
-async function readChoice(
-  store: Store,
-  { projectId, houseId, occupancyId }: ChoiceAt,
-): Promise<{ entry: MaybeEntry<AskedOfModule>; choice: OccupantChoice } | null> {
+async function readChoice(store: Store, { projectId, houseId, occupancyId }: ChoiceAt) {
   const entry = await readEntry(store, keys.pilotModule(projectId, houseId), pilotModuleRecord);
   const choice = entry.value?.occupant ?? null;
   return choice?.occupancyId === occupancyId ? { entry, choice } : null;

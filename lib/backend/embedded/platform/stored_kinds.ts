@@ -32,11 +32,7 @@ export async function countedKinds(services: Services): Promise<StoredKind[]> {
 }
 
 /** Counts the entries of a kind up to a limit and a time: "isMore" when some were not counted. */
-async function countedEntries(
-  { store, now }: Services,
-  name: string,
-  untilMs: number,
-): Promise<Pick<StoredKind, "count" | "isMore">> {
+async function countedEntries({ store, now }: Services, name: string, untilMs: number) {
   let [count, bytes] = [0, 0];
   const options = { limit: COUNTED + 1, batchSize: READ_AHEAD };
   for await (const { value } of store.list({ prefix: [name] }, options)) {

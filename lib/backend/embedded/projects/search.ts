@@ -163,10 +163,7 @@ async function indexedProviders(services: Services, orgId: string) {
   };
 }
 
-async function indexedOf(
-  services: Services,
-  projectId: string,
-): Promise<Pick<ProjectIndex, "place" | "entries">> {
+async function indexedOf(services: Services, projectId: string) {
   const { store } = services;
   const [project, features, houses, equipments, members, sources, gas] = await Promise.all([
     readProject(services, projectId),

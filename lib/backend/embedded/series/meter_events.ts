@@ -125,10 +125,7 @@ async function isMeter(services: Services, { projectId, record }: Metered, house
 }
 
 /** The meters of the series that have events, in the order of their ids. */
-async function readMeters(
-  services: Services,
-  { projectId, seriesId, record, reader }: Metered,
-): Promise<Meter[]> {
+async function readMeters(services: Services, { projectId, seriesId, record, reader }: Metered) {
   const ofHouse = storedSeriesId(seriesId, "");
   const storedIds = record.scope === "facilities"
     ? [seriesId]

@@ -1,12 +1,7 @@
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
-import {
-  type FileError,
-  type FileValue,
-  type OwnLines,
-  readReadings,
-} from "@/lib/backend/ingest/csv_file.ts";
+import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -128,9 +123,7 @@ export async function writeImport(
 }
 
 /** The lines of a part of a file; undefined for a whole file. */
-function ownLines(
-  { linesBefore, lines }: Pick<Input<"importReadings">, "linesBefore" | "lines">,
-): OwnLines | undefined {
+function ownLines({ linesBefore, lines }: Pick<Input<"importReadings">, "linesBefore" | "lines">) {
   if (linesBefore === undefined && lines === undefined) return undefined;
   return { before: Number(linesBefore ?? 0), count: Number(lines ?? Infinity) };
 }

@@ -25,11 +25,7 @@ export async function projectSeries(
 }
 
 /** Equipment is read only when names of its series are repeated, to tell them apart. */
-async function withPlaces(
-  { store }: Services,
-  projectId: string,
-  all: ProjectSeries[],
-): Promise<ProjectSeries[]> {
+async function withPlaces({ store }: Services, projectId: string, all: ProjectSeries[]) {
   const nameOf = (series: ProjectSeries) => comparableName(seriesName(series));
   const byName = Map.groupBy(all, nameOf);
   const isAmbiguous = (series: ProjectSeries) => (byName.get(nameOf(series))?.length ?? 0) > 1;

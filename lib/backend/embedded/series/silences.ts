@@ -9,7 +9,6 @@ import {
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/silence.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -43,10 +42,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
 };
 
 /** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
-async function silenceOrUnread(
-  services: Services,
-  projectId: string,
-): Promise<ProjectSilence | null> {
+async function silenceOrUnread(services: Services, projectId: string) {
   try {
     return await projectSilence(services, projectId);
   } catch (fault) {
@@ -60,10 +56,7 @@ async function silenceOrUnread(
 const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
 /** null when no readings are expected. */
-async function projectSilence(
-  services: Services,
-  projectId: string,
-): Promise<ProjectSilence | null> {
+async function projectSilence(services: Services, projectId: string) {
   const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
   if (!instrumented) return null;
   const silence = await services.memory.ofReadings(
@@ -74,11 +67,7 @@ async function projectSilence(
   return { projectId, projectName, timeZone, ...silence };
 }
 
-async function silenceIn(
-  services: Services,
-  projectId: string,
-  timeZone: string,
-): Promise<Silence> {
+async function silenceIn(services: Services, projectId: string, timeZone: string) {
   const expected = await expectedSeries(services, projectId);
   const reader = services.seriesOf(projectId, timeZone);
   const newest = await reader.lastOfMany(expected.flat().map(({ id }) => id));

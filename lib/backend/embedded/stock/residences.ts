@@ -81,10 +81,7 @@ export async function residenceCodes({ services, orgId }: StockWorld) {
   return { ids, codes: new Spellings(ids.keys()) };
 }
 
-async function readResidences(
-  { services: { store } }: StockWorld,
-  ids: readonly string[],
-): Promise<KnownResidence[]> {
+async function readResidences({ services: { store } }: StockWorld, ids: readonly string[]) {
   const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
   return entries.flatMap((entry, rank): KnownResidence[] => {
     if (entry.value === null) return [];

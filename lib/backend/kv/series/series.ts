@@ -106,10 +106,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return days.to <= days.from ? [] : await this.#days.ask({ seriesId, days });
   }
 
-  #daysOfMany(
-    seriesIds: readonly string[],
-    span: DaySpan,
-  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+  #daysOfMany(seriesIds: readonly string[], span: DaySpan) {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const zone = zoneOf(compaction);
       const all = await this.#merged(changingBefore(pending, zone.startOf(span.end)), zone);

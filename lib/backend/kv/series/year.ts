@@ -142,11 +142,7 @@ export async function seriesIdsOf(store: Store, projectId: string): Promise<read
   return seriesIds;
 }
 
-function yearParts(
-  projectId: string,
-  year: number,
-  series: YearOfProject,
-): readonly { key: Key; bytes: Uint8Array }[] {
+function yearParts(projectId: string, year: number, series: YearOfProject) {
   const parts: { key: Key; bytes: Uint8Array }[] = [];
   let writer = new ByteWriter();
   const seal = () => {

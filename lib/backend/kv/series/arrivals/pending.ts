@@ -57,11 +57,7 @@ export async function* arrivalsBefore(
 }
 
 /** Reads arrivals from a rank on, until a step is full. */
-async function readStep(
-  store: Store,
-  found: readonly Found[],
-  from: number,
-): Promise<{ held: HeldArrivals; foundCount: number; bytes: number }> {
+async function readStep(store: Store, found: readonly Found[], from: number) {
   const slices = new Slices();
   const held = new HeldArrivals();
   let [bytes, foundCount] = [0, 0];
