@@ -1,4 +1,4 @@
-import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";

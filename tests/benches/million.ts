@@ -1,4 +1,4 @@
-import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";

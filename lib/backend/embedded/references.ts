@@ -51,12 +51,6 @@ export const ENTITIES = {
   }),
 };
 
-/** The entities that refer to others. */
-export type ReferrerName = {
-  [Name in keyof typeof ENTITIES]: (typeof ENTITIES)[Name] extends { refersTo: unknown } ? Name
-    : never;
-}[keyof typeof ENTITIES];
-
 /**
  * Every reference between records of a residence or of an organisation. A record cannot be deleted while another refers
  * to it, and a record is written only while its references exist.

@@ -7,17 +7,11 @@ import { SourceTable } from "./source_table.ts";
 const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
 export type Precision = typeof PRECISIONS[number];
 
+/** A line that was not stored, and why. */
 export interface BadLine {
   /** From 1. */
   readonly line: number;
   readonly message: string;
-}
-
-export interface ParsedLines {
-  readonly columns: ReadingColumns;
-  /** At most {@link BAD_LINES_NAMED} of them. */
-  readonly bad: readonly BadLine[];
-  readonly badCount: number;
 }
 
 export interface LinesOptions {
@@ -36,21 +30,15 @@ export function isPrecision(text: string): text is Precision {
 }
 
 /**
- * Parses InfluxDB line protocol: the good lines, and the numbers of the bad ones.
+ * Parses a body of InfluxDB line protocol a few lines at a time and piece by piece: the good lines, and the numbers of
+ * the bad ones.
  *
  * `measurement[,tag=value…] field=value[,field=value…] [timestamp]`, comments and empty lines
  * skipped, CRLF accepted. When a line has a field "value", its text fields describe it and are ignored.
  */
-export function parseLines(bytes: Uint8Array<ArrayBuffer>, options: LinesOptions): ParsedLines {
-  const reader = new LinesReader(options);
-  reader.add({ bytes, isLast: true });
-  reader.read(Infinity);
-  return reader;
-}
-
-/** Parses a body of lines a few at a time and piece by piece, with the result of {@link parseLines}. */
-export class LinesReader implements ParsedLines {
+export class LinesReader {
   columns: ReadingColumns;
+  /** At most {@link BAD_LINES_NAMED} of them. */
   readonly bad: BadLine[] = [];
   badCount = 0;
   readonly #tableOf: () => SourceTable;

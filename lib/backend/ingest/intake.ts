@@ -5,7 +5,7 @@ import { isTaken, noteTaken } from "@/lib/backend/sources/uplinks.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { isValued, parseEvent } from "./chirpstack.ts";
 import type { Collector } from "./collectors.ts";
-import { BAD_LINES_NAMED, isPrecision, LinesReader } from "./influx_lines.ts";
+import { BAD_LINES_NAMED, type BadLine, isPrecision, LinesReader } from "./influx_lines.ts";
 import { lineWindows } from "./line_windows.ts";
 import { PARSING_ROOM } from "./parsing_room.ts";
 import { columnsOf, type ReadingColumns } from "./reading_columns.ts";
@@ -35,12 +35,6 @@ export type LinesOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "bad-precision" }
   | { readonly kind: "bad-lines"; readonly lines: readonly BadLine[]; readonly count: number };
-
-/** A line that was not stored, and why. */
-export interface BadLine {
-  readonly line: number;
-  readonly message: string;
-}
 
 /**
  * Stores the InfluxDB line protocol of a collector, some thousands of readings at a time.

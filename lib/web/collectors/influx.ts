@@ -1,7 +1,8 @@
 import type { Context } from "fresh";
 import { boundedForm } from "@/lib/backend/core/bounded_text.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
-import { type BadLine, type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
+import type { BadLine } from "@/lib/backend/ingest/influx_lines.ts";
+import { type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 import {

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Referred, ReferrerName } from "@/lib/backend/embedded/references.ts";
+import type { ENTITIES, Referred } from "@/lib/backend/embedded/references.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
@@ -24,6 +24,12 @@ export interface Result {
   readonly code?: string;
   readonly issues?: readonly unknown[];
 }
+
+/** The entities that refer to others. */
+type ReferrerName = {
+  [Name in keyof typeof ENTITIES]: (typeof ENTITIES)[Name] extends { refersTo: unknown } ? Name
+    : never;
+}[keyof typeof ENTITIES];
 
 /** Entities that are deleted and that others refer to; no residence is ever deleted. */
 export type Deleted = Exclude<Referred, "projectOfOrg">;

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { badLine } from "@/lib/backend/ingest/bad_line.ts";
-import { BAD_LINES_NAMED, parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import { BAD_LINES_NAMED } from "@/lib/backend/ingest/influx_lines.ts";
+import { parseLines } from "./parse_lines.ts";
 
 Deno.test("badLine() does not allocate an error for each line, and gives each its own message", () => {
   strictEqual(badLine("missing fields"), badLine("line too long"));

@@ -1,9 +1,9 @@
 import { strictEqual } from "node:assert/strict";
 import { shortWhole } from "@/lib/backend/ingest/byte_numbers.ts";
-import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 import { timeOf } from "@/lib/backend/ingest/line_times.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { parseLines } from "./parse_lines.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -1,13 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import {
-  BAD_LINES_NAMED,
-  type ParsedLines,
-  parseLines,
-  type Precision,
-} from "@/lib/backend/ingest/influx_lines.ts";
+import { BAD_LINES_NAMED, type Precision } from "@/lib/backend/ingest/influx_lines.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { readingsOf } from "./readings_of.ts";
+import { type ParsedLines, parseLines } from "./parse_lines.ts";
 
 const NOW_S = 1_735_700_000;
 

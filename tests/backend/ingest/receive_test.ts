@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { attachDwellings } from "@/lib/backend/ingest/dwellings.ts";
-import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
 import { ClockBehind, receive } from "@/lib/backend/ingest/receive.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -22,6 +21,7 @@ import {
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
+import { parseLines } from "./parse_lines.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
 const ALL = { fromS: 0, toS: 2 ** 32 };

@@ -1,5 +1,4 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { attachSource } from "@/lib/backend/sources/sources.ts";
@@ -7,6 +6,7 @@ import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
 import { pendingArrivals } from "@/tests/backend/kv/series/arrivals/pending_arrivals.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { parseLines } from "./parse_lines.ts";
 
 const NOW_S = 1_736_900_000;
 

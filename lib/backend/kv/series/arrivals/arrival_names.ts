@@ -1,16 +1,10 @@
 import type { Key } from "@/lib/backend/kv/store.ts";
-import type { SeriesBatch } from "@/lib/domain/series/types.ts";
 import type { EncodedArrival } from "./arrival_bytes.ts";
 
 /** Key of an arrival, and the stamp of the commit that wrote it. */
 export interface ArrivalName {
   readonly key: Key;
   readonly versionstamp: string;
-}
-
-/** Acknowledged readings that are not yet in the points of their series. */
-export interface Arrival extends ArrivalName {
-  readonly batches: readonly SeriesBatch[];
 }
 
 export interface WrittenArrival extends ArrivalName, EncodedArrival {}

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { encodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
-import { type Arrival, arrivalName } from "@/lib/backend/kv/series/arrivals/arrival_names.ts";
+import { arrivalName } from "@/lib/backend/kv/series/arrivals/arrival_names.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { Backlog } from "@/lib/backend/kv/series/arrivals/backlog.ts";
 import { Backlogs, backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
@@ -10,7 +10,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { pendingArrivals } from "./pending_arrivals.ts";
+import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
 
 const BUCKET = 5_000_000;
 
