@@ -70,6 +70,15 @@ export class CallerRolesCache {
     return value.orgId;
   }
 
+  /** Whether a caller has one of some roles on a residence, or administers its organisation. */
+  async holds(caller: Caller, projectId: string, roles: readonly Role[]): Promise<boolean> {
+    const { rolesOn, isAdminOf } = this.of(caller);
+    const held = await rolesOn(projectId);
+    if (roles.some((role) => held.has(role))) return true;
+    const orgId = await this.organisationOf(projectId);
+    return orgId !== null && await isAdminOf(orgId);
+  }
+
   #ofNobody(): AccountRoles {
     return {
       rolesOn: () => Promise.resolve(NONE),

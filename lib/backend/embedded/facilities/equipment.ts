@@ -75,16 +75,12 @@ export async function equipmentName(
 }
 
 /** True when a caller may write equipment of boiler rooms, or of buildings. */
-export async function mayWrite(
+export function mayWrite(
   services: Services,
   caller: Caller,
   { projectId, place }: { projectId: string; place: EquipmentWriters },
 ): Promise<boolean> {
-  const callerRoles = services.callerRoles.of(caller);
-  const roles = await callerRoles.rolesOn(projectId);
-  if (roles.has(`collect:${place}:write`)) return true;
-  const orgId = await callerRoles.organisationOf(projectId);
-  return orgId !== null && await callerRoles.isAdminOf(orgId);
+  return services.callerRoles.holds(caller, projectId, [`collect:${place}:write`]);
 }
 
 export const listEquipmentKinds: Handler<"listEquipmentKinds"> = () =>

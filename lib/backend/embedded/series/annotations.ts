@@ -39,7 +39,7 @@ export function annotationsArea(services: Services) {
 const listAnnotations: Handler<"listAnnotations"> = async (services, at, caller) => {
   const annotated = await readAnnotated(services, at);
   if (annotated === null) return { ok: false, code: "not-found" };
-  if (!(await mayRead(services, caller, { ...at, ...annotated }))) {
+  if (!(await services.callerRoles.holds(caller, at.projectId, READERS[annotated.kind]))) {
     return { ok: false, code: "forbidden" };
   }
   const { entry } = annotated;
@@ -143,18 +143,6 @@ const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
   boilerroom: ["collect:boilerroom:read"],
   housing: ["collect:agg:daily"],
 };
-
-async function mayRead(
-  services: Services,
-  caller: Caller,
-  { projectId, kind }: Pick<AnnotatedAt, "projectId"> & Pick<Annotated, "kind">,
-): Promise<boolean> {
-  const { rolesOn, organisationOf, isAdminOf } = services.callerRoles.of(caller);
-  const roles = await rolesOn(projectId);
-  if (READERS[kind].some((role) => roles.has(role))) return true;
-  const orgId = await organisationOf(projectId);
-  return orgId !== null && await isAdminOf(orgId);
-}
 
 function written(
   services: Services,

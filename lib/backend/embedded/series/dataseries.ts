@@ -54,15 +54,12 @@ export async function mayWriteScope(
     await mayWrite(services, caller, { projectId, place: "boilerroom" });
 }
 
-export async function mayWriteHousingSeries(
+export function mayWriteHousingSeries(
   services: Services,
   caller: Caller,
   projectId: string,
 ): Promise<boolean> {
-  const { rolesOn, organisationOf, isAdminOf } = services.callerRoles.of(caller);
-  if ((await rolesOn(projectId)).has("collect:houseadmin")) return true;
-  const orgId = await organisationOf(projectId);
-  return orgId !== null && await isAdminOf(orgId);
+  return services.callerRoles.holds(caller, projectId, ["collect:houseadmin"]);
 }
 
 export const createDataseries: Handler<"createDataseries"> = async (services, input, caller) => {
