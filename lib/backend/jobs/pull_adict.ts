@@ -193,18 +193,13 @@ function recordChange(asked: PullResult, { record }: Due, nowMs: number): Partia
 function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasCounts> {
   const { store, now } = options;
   const { orgId, pce, projectId } = one;
-  const commit: GasMerge["commit"] = async (fill, changedCount) => {
-    const atomic = store.atomic();
-    fill(atomic);
-    if (changedCount > 0) {
-      const subject = `${pce}, ${changedCount}`;
-      const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
-      addAuditLine(atomic, line, now());
-    }
-    // No version: answers with lines read them from the store (decision 211).
-    return (await atomic.commit()).ok;
+  const audit: GasMerge["audit"] = (atomic, changedCount) => {
+    if (changedCount === 0) return;
+    const subject = `${pce}, ${changedCount}`;
+    const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
+    addAuditLine(atomic, line, now());
   };
   const lines = "fault" in asked ? [] : asked.lines;
   const change = recordChange(asked, one, now());
-  return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, commit }));
+  return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, audit }));
 }

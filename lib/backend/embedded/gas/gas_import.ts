@@ -102,14 +102,10 @@ async function imported(
 ): Promise<GasCounts | null | "too-many"> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const slices = new Slices();
-  const commitOf = (pce: string, count: number): GasMerge["commit"] => async (fill) => {
+  const auditOf = (pce: string, count: number): GasMerge["audit"] => (atomic) => {
     const subject = `${pce}, ${count}`;
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
-    const atomic = services.store.atomic();
-    fill(atomic);
     addAuditLine(atomic, change, services.now());
-    // No version: answers with lines read them from the store (decision 211).
-    return (await atomic.commit()).ok;
   };
   try {
     for (const [pce, own] of byPce) {
@@ -117,7 +113,7 @@ async function imported(
       const counts = await mergeGasLines(services.store, { orgId, pce }, {
         lines: own,
         change: known.has(pce) ? {} : { isDeclared: true },
-        commit: isDry ? null : commitOf(pce, own.length),
+        audit: isDry ? null : auditOf(pce, own.length),
       });
       if (counts === null) return null;
       total.insertedCount += counts.insertedCount;

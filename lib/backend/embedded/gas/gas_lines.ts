@@ -1,3 +1,4 @@
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
@@ -67,14 +68,12 @@ export async function publishedIndexOn(
   );
 }
 
-/** Options of a merge: the change of the delivery point's record, and the commit. */
+/** Options of a merge: the change of the delivery point's record, and the audit line. */
 export interface GasMerge {
   /** The changed fields of the delivery point besides its last reading. */
   readonly change: Partial<GasPceRecord>;
-  /** Fills and commits an operation that changes this many lines; null only counts. */
-  readonly commit:
-    | ((fill: (atomic: Atomic) => void, changedCount: number) => Promise<boolean>)
-    | null;
+  /** Adds the audit line to a commit that changes this many lines; null only counts, without a commit. */
+  readonly audit: ((atomic: Atomic, changedCount: number) => void) | null;
 }
 
 /**
@@ -89,7 +88,7 @@ export interface GasMerge {
 export async function mergeGasLines(
   store: Store,
   place: GasPlace,
-  { lines, change, commit }: GasMerge & { readonly lines: readonly GasLine[] },
+  { lines, change, audit }: GasMerge & { readonly lines: readonly GasLine[] },
 ): Promise<GasCounts | null> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const slots = slotsOf(lines);
@@ -97,7 +96,7 @@ export async function mergeGasLines(
     const counts = await mergeSlots(store, place, {
       slots: slots.slice(from, from + SLOTS_PER_COMMIT),
       change: from + SLOTS_PER_COMMIT >= slots.length ? change : {},
-      commit,
+      audit,
     });
     if (counts === null) return null;
     total.insertedCount += counts.insertedCount;
@@ -126,7 +125,7 @@ function slotsOf(lines: readonly GasLine[]): Slot[] {
 async function mergeSlots(
   store: Store,
   { orgId, pce }: GasPlace,
-  { slots, change, commit }: GasMerge & { readonly slots: readonly Slot[] },
+  { slots, change, audit }: GasMerge & { readonly slots: readonly Slot[] },
 ): Promise<GasCounts | null> {
   const slotKeys = slots.map(({ type, year }) => keys.gasLines(orgId, pce, type, year));
   const [own, entries] = await Promise.all([
@@ -142,17 +141,16 @@ async function mergeSlots(
   const before = own.value ?? NEW_GAS_PCE;
   const record = { ...before, ...change, last: lastReading(before.last, coming) };
   const counts = countsOf(merged);
-  const changedCount = counts.insertedCount + counts.replacedCount;
-  const written = commit === null || await commit((atomic) => {
-    atomic.check({ key: own.key, versionstamp: own.versionstamp }).set(own.key, record);
-    merged.forEach(({ lines, insertedCount, replacedCount }, rank) => {
-      const entry = entries[rank];
-      if (entry === undefined || insertedCount + replacedCount === 0) return;
-      atomic.check({ key: entry.key, versionstamp: entry.versionstamp })
-        .set(entry.key, lines.map(gasRow));
-    });
-  }, changedCount);
-  return written ? counts : null;
+  if (audit === null) return counts;
+  const atomic = store.atomic().check(unchanged(own)).set(own.key, record);
+  merged.forEach(({ lines, insertedCount, replacedCount }, rank) => {
+    const entry = entries[rank];
+    if (entry === undefined || insertedCount + replacedCount === 0) return;
+    atomic.check(unchanged(entry)).set(entry.key, lines.map(gasRow));
+  });
+  audit(atomic, counts.insertedCount + counts.replacedCount);
+  // No version: answers with lines read them from the store (decision 211).
+  return (await atomic.commit()).ok ? counts : null;
 }
 
 function countsOf(merged: readonly GasCounts[]): GasCounts {
