@@ -42,27 +42,15 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
   const json = jsonPiecesOfPages({ account: facts, ...rows }, "actions", actions());
   const files = [
     { name: "compte.json", pieces: json },
-    {
-      name: "organisations.csv",
-      pieces: csv(EXPORT_COLUMNS.organisations, rows.organisations),
-    },
-    { name: "equipes.csv", pieces: csv(EXPORT_COLUMNS.teams, rows.teams) },
-    { name: "roles.csv", pieces: csv(EXPORT_COLUMNS.roles, rows.roles) },
-    { name: "logements.csv", pieces: csv(EXPORT_COLUMNS.homes, rows.homes) },
-    {
-      name: "rapports-alerte.csv",
-      pieces: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports),
-    },
-    {
-      name: "commentaires-alerte.csv",
-      pieces: csv(EXPORT_COLUMNS.alarmComments, rows.alarmComments),
-    },
-    { name: "travaux.csv", pieces: csv(EXPORT_COLUMNS.alarmMutes, rows.alarmMutes) },
-    {
-      name: "rapports-demandes.csv",
-      pieces: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
-    },
-    { name: "sessions.csv", pieces: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
+    csv("organisations.csv", EXPORT_COLUMNS.organisations, rows.organisations),
+    csv("equipes.csv", EXPORT_COLUMNS.teams, rows.teams),
+    csv("roles.csv", EXPORT_COLUMNS.roles, rows.roles),
+    csv("logements.csv", EXPORT_COLUMNS.homes, rows.homes),
+    csv("rapports-alerte.csv", EXPORT_COLUMNS.alarmReports, rows.alarmReports),
+    csv("commentaires-alerte.csv", EXPORT_COLUMNS.alarmComments, rows.alarmComments),
+    csv("travaux.csv", EXPORT_COLUMNS.alarmMutes, rows.alarmMutes),
+    csv("rapports-demandes.csv", EXPORT_COLUMNS.queuedReports, rows.queuedReports),
+    csv("sessions.csv", EXPORT_COLUMNS.sessions, rows.sessions),
     {
       name: "journal.csv",
       pieces: csvPiecesOfPages(guarded(EXPORT_COLUMNS.actions), inFrench(actions()), DIALECT),
@@ -207,8 +195,8 @@ async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerato
 
 const DIALECT = CSV_DIALECTS.semicolon;
 
-function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
-  return csvPieces(guarded(columns), rows, DIALECT);
+function csv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {
+  return { name, pieces: csvPieces(guarded(columns), rows, DIALECT) };
 }
 
 function guarded<Row>(columns: readonly CsvColumn<Row>[]): CsvColumn<Row>[] {

@@ -33,11 +33,8 @@ export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, cal
   return write(services, { caller, action: "inviteUser", orgId }, async (atomic) => {
     const known = await accountByEmail(services.store, body.email);
     if (known !== null && !known.isUnproven) return { ok: false, code: "user-already-exists" };
-    const letterWith = await invitationTo(
-      services,
-      await organisationName(services, orgId),
-      caller,
-    );
+    const organisation = await organisationName(services, orgId);
+    const letterWith = await invitationTo(services, organisation, caller);
     if (known !== null) {
       const { mail, keep } = await codeMail(services, known, letterWith);
       keep(atomic);
