@@ -41,7 +41,6 @@ export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
   );
 }
 
-/** URL of the page with the values of an alarm. */
 function alarmPlaceHref(
   { projectId, houseId, boilerRoomId, buildingId, equipmentId }: AlarmLine,
 ): string {

@@ -4,7 +4,6 @@ import { newsText } from "@/lib/text/alarms/letters.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Maximum number of mails shown: the others are counted. */
 const SHOWN_COUNT = 20;
 
 interface PastMailsProps {

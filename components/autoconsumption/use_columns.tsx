@@ -14,7 +14,6 @@ import { formatNumber, formatPercent, formatQuantity } from "@/lib/text/format/n
 
 type Figures = Omit<AutoconsumptionSlot, "slot">;
 
-/** A column of figures, with the text of their total. */
 interface FigureColumn extends TableColumn<Figures> {
   cell(of: Figures): string;
 }

@@ -60,7 +60,6 @@ export function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps
   );
 }
 
-/** The bars of each use: this month, a year before, the mean of the residence. */
 function ComparedBars({ sheet }: { sheet: ReportSheet }) {
   const compared = comparedUses(sheet, "moyenne");
   if (compared.length === 0) return null;

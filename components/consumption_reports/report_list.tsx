@@ -126,7 +126,6 @@ function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
   );
 }
 
-/** Foot of the list: means of the residence and totals. */
 function ReportFoot(
   { lines, kinds, mean }: {
     lines: readonly ReportLine[];

@@ -16,7 +16,6 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { ComparedFigure, ConsumptionBar } from "./ConsumptionBar.tsx";
 
-/** A summed series with its consumption of the current month. */
 interface MonthRow {
   readonly series: ProjectSeries;
   readonly month: RunningMonth;

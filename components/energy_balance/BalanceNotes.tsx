@@ -39,7 +39,6 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
   );
 }
 
-/** The first and last of some months, or the only one. */
 function spanText(months: readonly string[]): string {
   const [first, last] = [months[0], months.at(-1)];
   return first === last ? `${first}` : `${first} à ${last}`;

@@ -59,7 +59,6 @@ export function BalanceTable({ report, caption }: { report: YearReport; caption:
   );
 }
 
-/** Link to the notes of a month. */
 function NoteMark({ month, notes }: { month: string; notes: readonly MonthNote[] }) {
   const rank = notes.findIndex(({ months }) => months.includes(month)) + 1;
   if (rank === 0) return null;
@@ -98,7 +97,6 @@ interface BalanceHead {
   readonly decimals: 0 | 1;
 }
 
-/** Columns of one quantity in several units, under one head. */
 interface BalanceHeadGroup {
   readonly label: string;
   readonly columns: readonly BalanceHead[];

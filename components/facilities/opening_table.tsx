@@ -21,7 +21,6 @@ interface OpeningRow {
   alarmFromH: number | null;
 }
 
-/** The roof lights, doors and gates of a building or a boiler room. */
 function openingRows(
   { skydomes, gates }: Pick<Building, "skydomes" | "gates">,
 ): OpeningRow[] {

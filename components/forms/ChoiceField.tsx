@@ -17,7 +17,6 @@ interface ChoiceFieldProps extends FieldFacts {
   several?: boolean;
 }
 
-/** Maximum number of names proposed under a field. */
 const MOST_PROPOSED = 30;
 
 /**

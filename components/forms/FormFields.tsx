@@ -46,7 +46,6 @@ export function FormFields({ fields, columns = "form-columns", ...content }: For
   );
 }
 
-/** Groups of adjacent fields. */
 function runsOf(fields: readonly NamedField[]): NamedField[][] {
   const runs: NamedField[][] = [];
   for (const field of fields) {
@@ -60,7 +59,6 @@ function runsOf(fields: readonly NamedField[]): NamedField[][] {
   return runs;
 }
 
-/** Checkboxes, each with its effect. */
 function TickList({ fields, ...content }: FormContent) {
   return (
     <ul class="feature-list">

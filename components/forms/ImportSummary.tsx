@@ -42,7 +42,6 @@ export function ImportSummary(
   );
 }
 
-/** An unusable line of a file, with the reason. */
 interface FileLine {
   readonly line: number;
   /** Column of the error; null for the whole line. */

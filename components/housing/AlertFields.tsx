@@ -4,7 +4,6 @@ import { ChoiceField } from "@/components/forms/ChoiceField.tsx";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 
-/** Visible rows of the list of dwellings. */
 const SHOWN_HOUSES = 6;
 
 export function AlertFields(

@@ -78,7 +78,6 @@ export function AttentionCards(props: AttentionCardsProps) {
   );
 }
 
-/** The lists of documents that require action. */
 function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
   if (counts === null) return [];
   const { late, refused, toValidate } = counts;

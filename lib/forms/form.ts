@@ -75,7 +75,6 @@ export interface ShownForm<Report = never> extends RefusedForm {
 
 type Fields = Readonly<Record<string, FormField<unknown>>>;
 
-/** The values of the fields of a form, by name. */
 type ValuesOf<Of extends Fields> = {
   -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
 };

@@ -303,7 +303,6 @@ export const links = {
     withQuery(`${pilot(projectId)}/thresholds`, query),
 } as const;
 
-/** Options of a delivery point's year. */
 interface GasYearAddress {
   readonly orgId?: string | undefined;
   readonly query?: string;

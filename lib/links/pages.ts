@@ -113,7 +113,6 @@ function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): N
   return names;
 }
 
-/** The link to each page, and to each entity of its list. */
 type PageLinks =
   & { readonly [Name in PageName]: (query?: string) => string }
   & {

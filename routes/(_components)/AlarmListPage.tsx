@@ -36,7 +36,6 @@ export const alarmListHandlers = {
   },
 };
 
-/** The residence of a list of alarms, or its organisation. */
 function placeOf(state: State): { name: string; projectId: string | null } {
   const project = state.place?.project;
   return project

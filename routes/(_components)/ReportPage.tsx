@@ -133,7 +133,6 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   );
 }
 
-/** The differences between the entered values and those saved by another user. */
 function conflictLines(
   typed: Omit<AlarmReport, "id" | "version"> | null,
   report: AlarmReport | null,

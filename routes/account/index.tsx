@@ -140,7 +140,6 @@ function accountForms(state: State): FormActions {
   };
 }
 
-/** Converts a refusal for this page. */
 function said<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
   if (result.ok) return result;
   if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };

@@ -31,7 +31,6 @@ interface ScreenRead {
   readonly refreshS: number;
 }
 
-/** The answer to a screen, with its status and the cookie that prolongs its session. */
 interface ScreenAnswer {
   readonly read: ScreenRead;
   readonly status: number;

@@ -102,7 +102,6 @@ function NoOrganisation({ caller }: { caller: Caller }) {
   );
 }
 
-/** The next step where there is no residence. */
 function noResidence({ isAdmin }: Organisation) {
   return isAdmin
     ? {
@@ -119,7 +118,6 @@ function filtersOf({ filters }: TableState): string {
 
 /** What is red today across the residences of an organisation (design §12). @module */
 
-/** Today's problems visible to the user. */
 interface Attention {
   readonly today: IsoDate;
   /** Boiler rooms above their threshold since the start of the year, worst first. */

@@ -18,7 +18,6 @@ import {
 } from "@/lib/web/session/provider_session.ts";
 import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
-/** The landing page of a link, or the form to request another. */
 interface ProviderLoginPage {
   /** null when the link is invalid or absent. */
   readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
@@ -170,7 +169,6 @@ function showPage(
   return page(data, { status, headers });
 }
 
-/** Number of documents requested by a landlord. */
 interface AskedBy {
   readonly organisation: Organisation;
   readonly count: number;

@@ -78,7 +78,6 @@ export async function readSheetPdf(ctx: PageContext) {
   return await state.api.read("getConsumptionReportPdf", at);
 }
 
-/** The report of the occupant's dwelling. */
 interface OwnSheetRead {
   readonly sheet: ReportSheet;
   /** First day of the month in which they moved in. */

@@ -141,7 +141,6 @@ interface Saving<Name extends string, Body, Answer, Report> {
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
 
-/** A submitted form with the texts of its fields. */
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
 /** Action that sends the form's values to a call. */

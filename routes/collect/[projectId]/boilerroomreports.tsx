@@ -95,7 +95,6 @@ function comparedYear(ctx: PageContext): BalancePeriod {
   return balancePeriodOf(rangeOfFile(ctx, YEAR_ONLY));
 }
 
-/** The boiler rooms that the user may read, over a year. */
 async function readComparison(
   { state }: PageContext,
   period: BalancePeriod,

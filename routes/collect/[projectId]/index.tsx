@@ -124,7 +124,6 @@ function NoRoom({ canAdd }: { canAdd: boolean }) {
   );
 }
 
-/** Ids of a boiler room and of its equipment. */
 function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
   const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
   return new Set([roomId, ...inside]);

@@ -77,7 +77,6 @@ async function readPage(ctx: PageContext) {
   return tableFile(ctx.url, table) ?? { table, ...choices };
 }
 
-/** An option of a form. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -149,7 +148,6 @@ function indexForms({ state }: PageContext): Record<string, FormAction> {
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
-/** The manually entered indexes of a residence, newest first, each with its deletion. */
 function manualIndexTable(rows: readonly IndexLine[], path: string): PageTable<IndexLine> {
   return {
     fileName: "index.csv",

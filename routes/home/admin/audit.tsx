@@ -124,7 +124,6 @@ function readAuditFilters(query: URLSearchParams): AuditFilters {
   };
 }
 
-/** The filters as a query, without empty ones. */
 function writeAuditFilters(filters: AuditFilters): string {
   const given = NAMES.flatMap((name) => filters[name] === "" ? [] : [[name, filters[name]]]);
   return new URLSearchParams(given).toString();

@@ -73,7 +73,6 @@ export interface ConsentLine extends GasPce {
   readonly rank: number;
 }
 
-/** Consent of each delivery point, its end, and the next step. */
 function consentList(today: IsoDate): List<ConsentLine> {
   return {
     title: PAGE_NAMES.gasConsents,

@@ -71,7 +71,6 @@ async function readPage(ctx: PageContext) {
   return tableFile(ctx.url, table) ?? { table };
 }
 
-/** The long reports that a user asked for. */
 function queuedReportTable(rows: readonly QueuedReport[]): PageTable<QueuedReport> {
   return { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
 }

@@ -81,7 +81,6 @@ async function readPage(ctx: PageContext) {
   return read;
 }
 
-/** Reads the controlled functions of a residence, and the configuration of its modules. */
 async function readConfig(state: State) {
   const { project: { id: projectId }, canWrite } = pilotOf(state);
   const { read } = state.api;

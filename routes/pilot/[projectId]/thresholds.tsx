@@ -65,7 +65,6 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
   return file ?? { chosen, ...rows };
 }
 
-/** URL parameter: the series whose threshold is set. */
 const SERIES = "series";
 
 /** The series that may have a threshold, and the selected one. @spec pilot.thresholds */
@@ -100,7 +99,6 @@ function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: 
   );
 }
 
-/** Sets or removes the threshold of the series in the URL. */
 function thresholdForms(ctx: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = pilotOf(ctx.state);
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";

@@ -87,7 +87,6 @@ function muteHref(
   return `${links.alarmSettings(projectId, place === null ? {} : { place })}#mute`;
 }
 
-/** Links to the previous and next alarms of the list. */
 function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
   return (
     <>
@@ -97,7 +96,6 @@ function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
   );
 }
 
-/** The children of an alarm, page by page. */
 function ChildSection(
   { rows, nowS, path, url }: { rows: AlarmView["children"]; nowS: number; path: string; url: URL },
 ) {

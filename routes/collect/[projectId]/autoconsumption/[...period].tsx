@@ -122,7 +122,6 @@ function sortedUse(
   return { columns, rows, sorting: { path: hrefOf(range), state } };
 }
 
-/** Data of a page over a range of the operation. */
 interface UseRead {
   readonly range: PeriodRange;
   /** Every slot of the range, for its chart. */

@@ -175,7 +175,6 @@ const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
   left: "bad",
 };
 
-/** Consumers of the operation, and their dates. */
 function consumerList(projectId: string, sharing: SharingKind): List<Consumer> {
   return {
     title: "Consommateurs",

@@ -132,12 +132,10 @@ function MeasuredHere(
   );
 }
 
-/** Form of the specific settings of an equipment: series, bounds, alarm. */
 function formOf({ kind }: EquipmentDetail): Form {
   return DETAIL_FORMS[kind];
 }
 
-/** The deletion of the equipment, or why it cannot be deleted. */
 function RemovalSection(
   { sheet: { equipment, inside, series }, page: { shown, action } }: {
     sheet: EquipmentSheet;

@@ -65,7 +65,6 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
   );
 });
 
-/** A residence without dwellings: the next step, for users who may take it. */
 function noHouse(state: State) {
   const empty = { title: "Aucun logement", icon: "house" } as const;
   if (!canWriteHouses(state)) {

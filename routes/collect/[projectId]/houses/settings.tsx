@@ -100,7 +100,6 @@ async function readChoices({ state }: PageContext) {
   return { houses, types, groups };
 }
 
-/** Actions of a row of each grid: save, add or delete a kind or a group. */
 function choiceForms({ state }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;

@@ -56,7 +56,6 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
   );
 });
 
-/** The entered roles and those saved by another user, side by side. */
 function conflictLines(typed: readonly Role[], stored: readonly Role[]): ConflictLine[] {
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
 }

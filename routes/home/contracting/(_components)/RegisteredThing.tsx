@@ -59,7 +59,6 @@ export function RegisteredThing(props: RegisteredThingProps) {
   );
 }
 
-/** A button that archives, restores, closes or opens the record of its page. */
 function StateButton(
   { form, action, intent, label, text }: {
     /** The form of the page that handles the intent. */

@@ -84,7 +84,6 @@ interface Named {
   readonly archived: boolean;
 }
 
-/** The provider in charge, with the dates. */
 function chargeTitle({ providerId, startDate, endDate }: Charge, providers: readonly Named[]) {
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";
   const until = endDate === null ? "sans date de fin" : `au ${formatDay(endDate)}`;

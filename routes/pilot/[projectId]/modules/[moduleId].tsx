@@ -69,7 +69,6 @@ interface ConfigSectionProps extends Awaited<ReturnType<typeof readModule>> {
   state: State;
 }
 
-/** Configuration of a dwelling, or its form. */
 function ModuleConfigSection(props: ConfigSectionProps) {
   const { on, config, module, canWrite, isEdited, page, state } = props;
   const { project } = residenceOf(state);

@@ -105,7 +105,6 @@ function bySeries(values: readonly FacilityValue[]): ReadonlyMap<string, Facilit
   return new Map(values.map((value) => [value.seriesId, value]));
 }
 
-/** Links to the other pages of a boiler room: those of its machines, and their settings. */
 function RoomLinks(
   { projectId, room, canWrite }: { projectId: string; room: BoilerRoom; canWrite: boolean },
 ) {
@@ -141,7 +140,6 @@ interface RoomNow {
   intervals: ReadonlyMap<string, StateInterval | null>;
 }
 
-/** The tables of a boiler room, each also a file. */
 function roomTables(
   { boilerRoom, values, last, intervals }: RoomNow,
   state: State,

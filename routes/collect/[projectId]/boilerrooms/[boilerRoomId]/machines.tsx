@@ -59,7 +59,6 @@ async function readPage(ctx: PageContext) {
   return { room };
 }
 
-/** Actions of a row of machines: add, change or delete it. */
 function machineForms(ctx: PageContext): Record<string, FormAction> {
   onlyRoomWriters(ctx);
   const { projectId = "", boilerRoomId = "" } = ctx.params;

@@ -58,7 +58,6 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   );
 });
 
-/** URL of the page with the requested number of seasons. */
 function pathHere({ params, url }: Pick<PageContext, "params" | "url">): string {
   const { projectId = "", boilerRoomId = "" } = params;
   return showsEverySeason(url)

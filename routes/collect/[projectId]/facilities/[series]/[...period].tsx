@@ -37,7 +37,6 @@ import {
   StateIntervalsView,
 } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
-/** Data of a series over a range, with the annotations of its days. */
 interface PageData {
   readonly readings: RangeReadings;
   readonly annotations: readonly Annotation[];
@@ -121,7 +120,6 @@ async function readPageData(
   return { readings: { kind: "intervals", intervals }, annotations };
 }
 
-/** Selects the boiler room of the series in the menu. */
 function standUnder(state: State, place: Equipment | null): void {
   if (place?.kind !== "boilerroom" || !state.place) return;
   showInMenu(state, { id: place.id, name: place.settings.name });
@@ -175,7 +173,6 @@ async function readFacilityYears(
   return { years: { ...years, rows }, annotations };
 }
 
-/** The intervals of a state over a range, with the annotations of its days. */
 async function readFacilityIntervals(
   state: State,
   { id }: ProjectSeries,

@@ -46,7 +46,6 @@ export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   );
 }
 
-/** The differences between the entered values and those saved by another user. */
 function conflictLines(
   values: Readonly<Record<string, string>>,
   stored: Team,

@@ -116,7 +116,6 @@ interface DatedSectionsProps {
   everySeason: string | null;
 }
 
-/** Number of seasons shown by default: the current one. */
 const LATEST_SEASONS = 1;
 
 /** Grids of the dated data: settings, gas factors, heating seasons. */

@@ -64,7 +64,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** Heat of boilers and heat pumps over a range, for the boiler room in the URL, with marks and annotations. */
 async function readHybrid(
   { state: { api }, params }: PageContext,
   range: PeriodRange,

@@ -71,7 +71,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** Solar production by day of a month, for the boiler room in the URL, with marks and annotations. */
 async function readSolar(
   { state: { api }, params }: PageContext,
   range: PeriodRange,
@@ -87,7 +86,6 @@ async function readSolar(
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }
 
-/** Measured and expected solar production by day. */
 function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
   const notes = notesColumn(rows, meterMarkTexts);
   const columns: TableColumn<SolarRow>[] = [

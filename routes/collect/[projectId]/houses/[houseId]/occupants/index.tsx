@@ -164,7 +164,6 @@ export async function readOccupants(
   return { house, occupancies, chosen };
 }
 
-/** Actions of the forms of the page, on the occupancy in its URL. */
 function occupantForms({ state, params, url }: PageContext): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;

@@ -157,7 +157,6 @@ interface DaysViewProps extends HousingSeriesViewProps {
   hrefOn(day: IsoDate | undefined): string;
 }
 
-/** Data of the selected days: figures, the intervals of a state, or why there are none. */
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { series, house, choices, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
   if (housingDays.kind === "closed") {

@@ -73,7 +73,6 @@ async function pageForms(ctx: PageContext) {
   return verdictForms(ctx, (await readDocument(ctx)).next);
 }
 
-/** The list of a document, as a link. */
 function listOf(document: ContractDocument, today: IsoDate) {
   const list = mainListOf(document, today);
   const path = list === "history" ? `history/${yearOf(deadlineOf(document))}` : list;
@@ -96,7 +95,6 @@ interface DocumentView {
   readonly next: string | null;
 }
 
-/** Reads a document, and the next one to validate. */
 async function readDocument({ state, params }: PageContext): Promise<DocumentView> {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
