@@ -8,11 +8,8 @@ import { fieldErrorText } from "@/lib/text/forms.ts";
 
 interface EntryFormProps<Name extends string> {
   form: Form<Name, unknown, never>;
-  /** The refused form to show again. */
   shown: ShownForm | null;
-  /** Initial values. */
   initial?: Readonly<Partial<Record<NoInfer<Name>, string>>>;
-  /** The field to focus. */
   focus?: NoInfer<Name> | undefined;
   /** True to list the errors above a form of several fields. */
   hasSummary?: boolean;

@@ -2,7 +2,6 @@ import { alarmCountText } from "@/lib/text/alarms/alarm_lists.ts";
 
 interface AlarmCountProps {
   count: number;
-  /** URL of their list. */
   href: string;
   /** Text of the count; by default, that of open alarms. */
   text?: (count: number) => string;

@@ -4,7 +4,6 @@ import { EVERY_UNIT_LABELS } from "@/lib/text/alarms.ts";
 
 interface EveryInputsProps {
   box?: Ref<HTMLDivElement>;
-  /** Name of the unit's field. */
   name: string;
   unit: EveryUnit;
   onUnit?: (unit: string) => void;

@@ -9,7 +9,6 @@ interface PlaceNoticesProps {
   projectId: string;
   timeZone: string;
   alarms: readonly Alarm[];
-  /** Current works. */
   mutes: readonly AlarmMute[];
 }
 

@@ -10,7 +10,6 @@ import { formatPercent } from "@/lib/text/format/numbers.ts";
 interface ConsumptionBarProps {
   /** Percentage of the reference; null when there is nothing to compare with. */
   percent: number | null;
-  /** Text alternative of the bar. */
   label: string;
 }
 

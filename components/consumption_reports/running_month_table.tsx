@@ -30,7 +30,6 @@ export interface MonthNames {
 interface RunningMonthOptions {
   readonly names: MonthNames;
   readonly fileName: string;
-  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
 }
 

@@ -11,9 +11,7 @@ interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
   /** Values that show whether it runs. */
   values: readonly KeyValue[];
-  /** Number of open alarms. */
   alarmCount: number;
-  /** True to show the link to the settings. */
   canWrite: boolean;
 }
 

@@ -48,10 +48,8 @@ interface CurrentValueProps {
   series: ProjectSeries;
   /** undefined when the series has never sent a reading. */
   value: FacilityValue | undefined;
-  /** URL of the series over its periods. */
   href: string;
   timeZone: string;
-  /** Bounds of the value, if any. */
   bounds?: Bounds | undefined;
 }
 

@@ -11,7 +11,6 @@ import { SelectField } from "./SelectField.tsx";
 interface ChoiceFieldProps extends FieldFacts {
   value?: string | undefined;
   options: readonly NamedChoice[];
-  /** Label of the empty choice. */
   empty?: string;
   /** True for several names, one per line. */
   several?: boolean;

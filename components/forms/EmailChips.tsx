@@ -2,7 +2,6 @@ import { Icon } from "@/components/icons/Icon.tsx";
 
 interface EmailChipsProps {
   emails: readonly string[];
-  /** Names the list. */
   label: string;
   onRemove(index: number): void;
 }

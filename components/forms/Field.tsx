@@ -77,7 +77,6 @@ interface TextFieldProps extends FieldFacts {
   value?: string | undefined;
   type?: "text" | "email" | "password" | "date" | "month" | "time" | "search";
   autocomplete?: string;
-  /** True to focus the field, on a page with one short form. */
   focused?: boolean;
   maxLength?: number;
   list?: string;
@@ -154,7 +153,6 @@ interface CheckFieldProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Called at each change, in an island. */
   onTick?: (isTicked: boolean) => void;
 }
 

@@ -10,7 +10,6 @@ import { WatchedForm } from "./WatchedForm.tsx";
 import { conflictLines } from "./grid_rows.ts";
 
 export interface FormPage {
-  /** URL of the forms. */
   action: string;
   shown: ShownForm<unknown> | null;
   /** Name of the form just saved. */
@@ -41,7 +40,6 @@ interface FormBoxProps<Name extends string, Stored> {
   sendsItself?: boolean;
   /** The two versions of a conflict, when they are not those of the fields. */
   lines?(values: Readonly<Record<Name, string>>): readonly ConflictLine[];
-  /** Other buttons besides the save button. */
   buttons?: ComponentChildren;
   /** Renders the form; columns of fields by default. */
   children?: (content: FormContent<Name>) => ComponentChildren;
@@ -102,9 +100,7 @@ interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Nam
   id?: string;
   title: string;
   intro?: string;
-  /** Content between the title and the form. */
   before?: ComponentChildren;
-  /** Content under the form. */
   after?: ComponentChildren;
 }
 

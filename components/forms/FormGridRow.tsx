@@ -28,7 +28,6 @@ export interface GridRowFacts {
   readonly title: string;
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
-  /** One line under the title. */
   readonly note?: string;
   /** Version of the row, when each has its own. */
   readonly version?: string;
@@ -49,12 +48,10 @@ export interface GridRowEvents {
 interface FormGridRowProps {
   /** Name of the grid, the prefix of ids and the value of the field `grid`. */
   grid: string;
-  /** URL to which the row is sent. */
   action: string;
   fields: readonly GridField[];
   row: GridRowFacts;
   buttons: GridButtons;
-  /** Consequence of the deletion. */
   removal: string;
   /** Version the edit is based on: another current one is a conflict. */
   version: string;

@@ -19,7 +19,6 @@ interface ImageFieldEvents {
   onChoose?: (file: File | null) => void;
   /** True when the chosen image hides the current one. */
   isReplaced?: boolean;
-  /** The chosen image. */
   children?: ComponentChildren;
 }
 

@@ -8,7 +8,6 @@ interface ImportFormProps<Name extends string> {
   form: Form<Name, unknown, never>;
   action: string;
   shown: ShownForm<unknown> | null;
-  /** Expected content of the file. */
   hint: string;
   options: FormContent<Name>["options"];
   /** Initial values, from the page. */

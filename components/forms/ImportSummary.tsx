@@ -12,9 +12,7 @@ interface ImportSummaryProps {
   isCut?: boolean;
   /** Counts of read, added, replaced, skipped: "12 lignes lues". */
   counts: readonly string[];
-  /** The unusable lines. */
   errors: readonly FileLine[];
-  /** Additional content. */
   children?: ComponentChildren;
 }
 

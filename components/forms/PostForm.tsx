@@ -15,7 +15,6 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   "data-guard"?: string;
   /** True when an island validates the fields while typing. */
   "data-own-errors"?: boolean;
-  /** The form itself, for an island. */
   box?: Ref<HTMLFormElement>;
   /** The page mark to send, for a form that returns to another page than its own. */
   mark?: string;
@@ -53,7 +52,6 @@ function ownRendering(): string {
 
 interface SubmitBarProps {
   label?: string;
-  /** URL of the cancel link. */
   cancel?: string;
   isDanger?: boolean;
   children?: ComponentChildren;
@@ -75,10 +73,8 @@ export function SubmitBar(
 }
 
 export interface RemovalProps {
-  /** Consequence of the removal. */
   text: string;
   label?: string;
-  /** Confirmation text. */
   confirm?: string;
 }
 

@@ -7,7 +7,6 @@ interface ToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Called at each change, in an island. */
   onFlip?: (control: HTMLInputElement) => void;
 }
 

@@ -2,13 +2,11 @@ import type { ComponentChildren } from "preact";
 import { PostForm } from "./PostForm.tsx";
 
 interface WatchedFormProps {
-  /** URL of the form; this page by default. */
   action?: string;
   /** True when the values shown were refused, so are not stored yet. */
   unsaved: boolean;
   /** Hidden fields: name of the form, version it is based on; null omits one. */
   hidden?: Readonly<Record<string, string | null>>;
-  /** True for a form in its own card. */
   isCard?: boolean;
   /** Layout class; a column of fields by default. */
   className?: string;

@@ -8,9 +8,7 @@ import { occupancyPeriodText, OCCUPANT_CHANGED } from "@/lib/text/housing/occupa
 
 interface OccupancyPeriodLinksProps {
   range: PeriodRange;
-  /** The selected one. */
   occupancyPeriod: OccupancyPeriod;
-  /** The ones in the range. */
   occupancyPeriods: readonly OccupancyPeriod[];
   /** True when the page compares with the year before. */
   isCompared: boolean;

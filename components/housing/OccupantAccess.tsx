@@ -14,7 +14,6 @@ interface OccupantAccessProps {
   action: string;
   /** True when no mail server is configured: the invitation stays on the server's machine. */
   waits: boolean;
-  /** True when the invitation has just been sent. */
   isSent: boolean;
 }
 

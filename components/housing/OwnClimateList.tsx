@@ -6,7 +6,6 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface OwnClimateListProps {
   climate: readonly { readonly series: OwnSeries; readonly day: RangeSlot | null }[];
-  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
 }
 

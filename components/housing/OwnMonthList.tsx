@@ -9,7 +9,6 @@ import { comparedText, headingText } from "@/lib/text/housing/own_house.ts";
 interface OwnMonthListProps {
   names: MonthNames;
   months: readonly { readonly series: OwnSeries; readonly month: RunningMonth }[];
-  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
 }
 

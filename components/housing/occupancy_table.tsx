@@ -8,9 +8,7 @@ import { ACCESS_LABELS } from "@/lib/text/housing/own_house.ts";
 
 interface OccupancyTableOptions {
   readonly houseName: string;
-  /** The one being edited. */
   readonly chosen: Occupancy | null;
-  /** URL of the edit form. */
   hrefOf(occupancyId: string): string;
 }
 

@@ -2,7 +2,6 @@ import { Notice } from "@/components/page/Page.tsx";
 
 interface NewTokenProps {
   token: string;
-  /** URL of the readings endpoint. */
   address: string;
 }
 

@@ -15,7 +15,6 @@ interface TokenWords {
   readonly caption: string;
   readonly name: string;
   readonly used: string;
-  /** Effect of the revocation. */
   loss(name: string): string;
 }
 

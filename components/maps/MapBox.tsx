@@ -5,7 +5,6 @@ export type MapState = "closed" | "loading" | "open" | "failed";
 
 interface MapBoxProps {
   state: MapState;
-  /** Text alternative of the map. */
   label: string;
   box: RefObject<HTMLDivElement>;
   /** The root element, to detect when it is visible. */
@@ -13,7 +12,6 @@ interface MapBoxProps {
   /** True when the map is loaded by its button. */
   isAsked: boolean;
   onOpen(): void;
-  /** Error message. */
   children?: ComponentChildren;
 }
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 
 interface ModalProps {
-  /** Id used to open and close it. */
   id: string;
   title: string;
   close?: string;

@@ -4,7 +4,6 @@ import { links } from "@/lib/links/links.ts";
 interface OtherOrganisationProps {
   /** The organisation of the page that sent the form. */
   from: { readonly id: string; readonly name: string };
-  /** The current organisation. */
   now: string;
   path: string;
   mark: string;

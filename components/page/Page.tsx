@@ -15,7 +15,6 @@ interface PageTitleProps {
   back?: BackLink | undefined;
   /** The period navigator (F §2: it sits in the page title). */
   navigator?: ComponentChildren;
-  /** The page's actions: buttons and links. */
   children?: ComponentChildren;
 }
 
@@ -43,9 +42,7 @@ export function PageTitle({ title, subtitle, back, navigator, children }: PageTi
 interface SectionProps {
   id: string;
   title: string;
-  /** One or two sentences under the title. */
   intro?: string;
-  /** True when its form has just been saved. */
   saved?: boolean;
   /** True for content that is not printed, such as a form. */
   offPaper?: boolean;
@@ -67,7 +64,6 @@ export function Section({ id, title, intro, saved, offPaper, children }: Section
 interface EmptyStateProps {
   title: string;
   icon?: IconName;
-  /** The next step, with its link or button. */
   children?: ComponentChildren;
 }
 

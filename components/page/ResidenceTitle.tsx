@@ -17,7 +17,6 @@ export interface ResidenceTitleProps {
     | "sensors"
     | "seriesList"
     | undefined;
-  /** The page's actions: buttons and links. */
   children?: ComponentChildren;
 }
 

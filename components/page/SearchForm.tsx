@@ -3,7 +3,6 @@ import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 
 interface SearchFormProps {
   orgId: string;
-  /** What was searched. */
   q: string;
 }
 

@@ -25,7 +25,6 @@ interface ProjectChoicesProps {
   required?: boolean | undefined;
   offered: readonly ProjectChoice[];
   chosen: readonly string[];
-  /** The search text. */
   words?: string;
   error?: FieldError | undefined;
   events?: ProjectChoiceEvents | undefined;

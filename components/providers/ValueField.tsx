@@ -6,7 +6,6 @@ import { boundsText } from "@/lib/text/contracting/documents.ts";
 interface ValueFieldProps {
   readonly name: string;
   readonly asked: TypedocValue;
-  /** The entered text. */
   readonly value: string | undefined;
   readonly error: FieldError | undefined;
 }

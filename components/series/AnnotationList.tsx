@@ -4,7 +4,6 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { annotationTitle } from "@/lib/text/series/annotations.ts";
 
 interface AnnotationListProps {
-  /** Annotations of the days shown. */
   annotations: readonly Annotation[];
   /** URL of the annotation form; null for a user who may only read. */
   settings: string | null;

@@ -46,7 +46,6 @@ interface DataTableProps<Row> {
   wide?: boolean | undefined;
   /** Rows at the foot, as `<tr>`. */
   foot?: ComponentChildren;
-  /** Links to its file, for a table shown whole. */
   csv?: CsvSource;
 }
 
@@ -132,7 +131,6 @@ function classOf({ number, unbroken }: Pick<TableColumn<never>, "number" | "unbr
 }
 
 interface SortLinkProps {
-  /** URL of the page of the table. */
   path: string;
   state: TableState;
   field: string;
@@ -209,7 +207,6 @@ interface PagedRowsProps<Row> {
   pageSize?: number;
   /** Name of its part of the page, when it is refreshed in place. */
   live?: string;
-  /** Content under the rows. */
   children?: ComponentChildren;
 }
 

@@ -13,9 +13,7 @@ import { TableFoot } from "./TableFoot.tsx";
 import { TableTools } from "./TableTools.tsx";
 
 interface ListTableProps<Row> extends ListRows<Row> {
-  /** The row whose form is on the page. */
   chosen?: Row | null;
-  /** Content under the rows. */
   children?: ComponentChildren;
 }
 
@@ -58,7 +56,6 @@ interface PagedTableProps<Row> {
   path: string;
   state: TableState;
   hasSearch: boolean;
-  /** The default order. */
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
@@ -80,7 +77,6 @@ interface PagedTableProps<Row> {
   icon: IconName;
   wide?: boolean;
   foot?: ComponentChildren;
-  /** Content under the rows. */
   children?: ComponentChildren;
 }
 

@@ -29,7 +29,6 @@ export interface List<Row> {
   readonly nouns?: string;
   /** Message when no row matches: « Aucun logement trouvé ». */
   readonly nothing: string;
-  /** Icon of this message. */
   readonly icon?: IconName;
   readonly empty: EmptyList;
   readonly pageSize?: number;
@@ -44,7 +43,6 @@ interface EmptyList {
   readonly title: string;
   readonly text?: string;
   readonly icon?: IconName;
-  /** The next step, as a button. */
   readonly action?: ComponentChildren;
 }
 

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 interface SortableListProps {
   /** Id of the list whose lines, marked `data-id`, can be dragged. */
   list: string;
-  /** URL to which the new order is posted. */
   action: string;
 }
 

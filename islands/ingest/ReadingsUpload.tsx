@@ -7,7 +7,6 @@ import type { CallPath } from "@/lib/contract/call_paths.ts";
 
 interface ReadingsUploadProps {
   projectId: string;
-  /** Call to which large files are sent. */
   path: CallPath;
   /** Id of the form whose large files are sent in parts. */
   form: string;

@@ -6,7 +6,6 @@ import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import { MAP_FAILED } from "@/lib/text/projects/projects.ts";
 
 interface ResidencesMapProps {
-  /** Address of the pins. */
   readonly pins: string;
   readonly tiles: MapTiles;
 }

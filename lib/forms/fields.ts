@@ -23,7 +23,6 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly help?: string;
   /** Id of the control; the name of the field when omitted. */
   readonly id?: string;
-  /** Label of the empty choice. */
   readonly empty?: string;
   /** Initial text for a new entity; empty when omitted. */
   readonly initial?: string;
@@ -31,7 +30,6 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly group?: string;
   /** Id of its list of suggestions. */
   readonly list?: string;
-  /** Lines of a text area. */
   readonly rows?: number;
   /** Value of the autocomplete attribute, for browsers and password managers. */
   readonly autocomplete?: string;

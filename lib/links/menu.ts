@@ -38,7 +38,6 @@ export interface MenuPlace {
   /** Open alarms of the residence, or of the organisation outside one. */
   alarmCount: number;
   boilerRoom: { id: string; name: string } | null;
-  /** Whether the user is a platform administrator. */
   isPlatformAdmin: boolean;
 }
 

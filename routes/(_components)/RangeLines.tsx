@@ -9,7 +9,6 @@ import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { rhythmNote } from "@/lib/text/series/series.ts";
 
 export interface RangeLinesProps {
-  /** Name of the series. */
   name: string;
   isSum: boolean;
   choices: PeriodChoices;

@@ -17,9 +17,7 @@ interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0
   hrefOf(month: IsoMonth): string;
   /** First day of the selectable months; any by default. */
   first?: IsoDate;
-  /** Content beside the title. */
   children?: ComponentChildren;
-  /** Links to the other occupancies of the month. */
   occupancies?: ComponentChildren;
 }
 

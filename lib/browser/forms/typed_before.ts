@@ -8,7 +8,6 @@ export interface Typed {
   readonly control: Control;
   readonly value: string;
   readonly isTicked: boolean;
-  /** Position of the caret. */
   readonly caret: number | null;
 }
 

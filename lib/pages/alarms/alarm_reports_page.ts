@@ -40,7 +40,6 @@ export interface ReportLevel {
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
   /** The alarms that its reports may select. */
   alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
-  /** The planned works of a residence. */
   mutes(projectId: string): Promise<Result<"listAlarmMutes">>;
 }
 

@@ -19,7 +19,6 @@ export interface MuteLine extends AlarmMute {
 }
 
 interface AlarmSettingsRead extends RowsRead<MuteLine> {
-  /** Selectable equipment and dwellings. */
   readonly places: readonly { readonly value: string; readonly label: string }[];
   readonly delays: AlarmSettings;
   /** Names of the boiler rooms whose heating circuits are not watched. */

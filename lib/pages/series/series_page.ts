@@ -24,7 +24,6 @@ export interface TwoYears {
   readonly unit: string;
   /** Expected rhythm of the series; undefined when unknown. */
   readonly rhythm: ExpectedRhythm | undefined;
-  /** The slots that have begun. */
   readonly rows: readonly RangeRow[];
   /** Data of the chart: every slot of the range, with its label. */
   readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "titles" | "names">;

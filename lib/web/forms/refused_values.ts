@@ -11,7 +11,6 @@ export interface Refusing {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;
-  /** When to try again. */
   readonly retryAt?: string;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   /** Sentence to show instead of that of the code. */

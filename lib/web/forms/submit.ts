@@ -20,7 +20,6 @@ export interface Submission<Field extends string> {
   values: Record<Field, string>;
   /** The text of any field; "" when it was not sent. */
   text(name: string): string;
-  /** Whether the field was sent. */
   has(name: string): boolean;
   /** Every value of a field that may be repeated. */
   all(name: string): string[];

@@ -32,7 +32,6 @@ export type FormOutcome<Report = never> =
   | {
     readonly done: true;
     readonly next?: string | undefined;
-    /** Cookie of the redirect. */
     readonly cookie?: string | undefined;
   }
   | { readonly done: false; readonly shown: ShownForm<Report> };
@@ -84,7 +83,6 @@ interface FormPage<Data, Report> {
   /** Path of the page, which shows that the form was saved; that of its URL by default. */
   path?(ctx: PageContext): string;
   readonly maxBytes?: number;
-  /** Refuses a form before it is read. */
   guard?(ctx: PageContext): unknown;
   /** Status and headers of the page; those of the form shown again by default. */
   answer?(
@@ -131,9 +129,7 @@ interface Saving<Name extends string, Body, Answer, Report> {
   next?(answer: Answer, body: Body): string;
   /** Report of the answer, shown once above the emptied form instead of a redirect. */
   report?(answer: Answer): Report;
-  /** Cookie of the redirect. */
   cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
-  /** Additional checks that need more than one field. */
   check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
   /** Choices of the fields in which a name may be typed, by field. */
   readonly named?: ChoicesOf<Name> | undefined;

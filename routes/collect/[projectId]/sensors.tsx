@@ -46,7 +46,6 @@ export default define.page<typeof handler>(
 
 function TokensSection(
   { read, page, timeZone, token, address }: SensorsPartProps & {
-    /** The secret of a token just created. */
     token: string | null;
     address: string;
   },

@@ -15,7 +15,6 @@ import { slotAxis } from "@/lib/text/series/series.ts";
 export function AlarmCurveSection(
   { curve, start, timeZone, url }: {
     curve: AlarmCurve;
-    /** Instant of the start of the alarm. */
     start: string;
     timeZone: string;
     url: URL;

@@ -14,9 +14,7 @@ interface RangeFrameProps {
   title: string;
   subtitle: string;
   back: BackLink;
-  /** One paragraph under the title. */
   intro?: string;
-  /** Content above the data of the range. */
   notices?: ComponentChildren;
   range: PeriodRange;
   choices: PeriodChoices;

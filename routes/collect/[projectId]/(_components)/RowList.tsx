@@ -36,7 +36,6 @@ export interface RowList<Row, Name extends string, Body> extends List<Row> {
     readonly submit: string;
     readonly change: string;
     readonly remove: string;
-    /** Consequence of its removal. */
     readonly loss: string;
   };
 }
@@ -45,7 +44,6 @@ interface RowPages<Row, Name extends string, Body, Beside> {
   list(project: Project): RowList<NoInfer<Row>, Name, Body>;
   read(ctx: PageContext): Promise<RowsRead<Row> & Beside>;
   calls(ctx: PageContext): RowCalls<Body>;
-  /** The other forms of the page. */
   others?(ctx: PageContext): Readonly<Record<string, FormAction>>;
 }
 
@@ -90,15 +88,12 @@ interface RowListPageProps<Row, Name extends string, Body> extends RowsRead<Row>
   isGone: boolean;
   shown: ShownForm | null;
   under?: ResidenceTitleProps["under"];
-  /** Links to other pages, in the title. */
   actions?: ComponentChildren;
-  /** Content above the list. */
   before?: ComponentChildren;
   initial?: Readonly<Partial<Record<Name, string>>>;
   options?: FormContent<Name>["options"];
   /** Renders the form; columns of fields by default. */
   content?(content: FormContent<Name>): ComponentChildren;
-  /** Other forms, under it. */
   children?: ComponentChildren;
 }
 

@@ -8,7 +8,6 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 
 interface StateIntervalsViewProps {
-  /** Name of the state. */
   name: string;
   range: PeriodRange;
   /** Newest first. */

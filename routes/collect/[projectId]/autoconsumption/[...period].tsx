@@ -126,7 +126,6 @@ interface UseRead {
   readonly range: PeriodRange;
   /** Every slot of the range, for its chart. */
   readonly slots: readonly AutoconsumptionSlot[];
-  /** The slots that have begun. */
   readonly started: readonly AutoconsumptionSlot[];
   /** Totals of the comparable slots and of those a year before; null without any. */
   readonly before: (ComparedUse & { readonly label: string }) | null;

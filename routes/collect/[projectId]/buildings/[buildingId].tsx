@@ -81,7 +81,6 @@ interface BuildingNow {
   /** Current state and start of each roof light and gate, by series id; null when not read for two months. */
   intervals: ReadonlyMap<string, StateInterval | null>;
   here: PlaceAlarms;
-  /** Ids of the building and of its equipment. */
   equipmentIds: readonly string[];
 }
 

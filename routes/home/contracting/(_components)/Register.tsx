@@ -24,7 +24,6 @@ export function readRegister<Row>(
 
 interface RegisterListProps<Row, Name extends string, Stored> extends ListRows<Row> {
   state: State;
-  /** Form that adds a row. */
   form: Form<Name, unknown, Stored>;
   shown: ShownForm | null;
   /** Label of the button and title of the section that add a row. */

@@ -14,7 +14,6 @@ interface RegisteredThingProps {
   back: { href: string; label: string };
   /** Content for a user who may only read. */
   facts: ComponentChildren;
-  /** The address of the page. */
   path: string;
   /** Its main form, with the intents of the buttons under it. */
   form: string;
@@ -66,7 +65,6 @@ function StateButton(
     action: string;
     intent: string;
     label: string;
-    /** Effect of the button. */
     text: string;
   },
 ) {

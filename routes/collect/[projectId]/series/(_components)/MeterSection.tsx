@@ -12,7 +12,6 @@ interface MeterSectionProps {
   page: FormPage;
   /** The current day and time in the residence. */
   now: { readonly date: string; readonly time: string };
-  /** The query of the URL, which may prefill the form. */
   asked: URLSearchParams;
 }
 

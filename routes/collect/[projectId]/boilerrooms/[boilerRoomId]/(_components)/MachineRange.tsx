@@ -60,15 +60,12 @@ interface MachineRangeProps {
   };
   /** null where nothing was counted. */
   model: ChartModel | null;
-  /** Title of the chart, and its text alternative. */
   title: string;
   label: string;
   empty: { title: string; next: string };
-  /** Content under the table. */
   note?: ComponentChildren;
   state: State;
   url: URL;
-  /** The table. */
   children: ComponentChildren;
 }
 
