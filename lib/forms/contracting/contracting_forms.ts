@@ -1,5 +1,5 @@
 import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
-import type { ContractProvider, Typedoc } from "@/lib/domain/contracting/types.ts";
+import type { Typedoc } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
@@ -67,11 +67,6 @@ export const CHARGE_FORM = form({
   },
   check: ({ startDate = "", endDate = "" }) =>
     isBackwards(startDate, endDate) ? { endDate: { code: "date-order" } } : {},
-  values: ({ providerId, startDate, endDate }: ContractProvider) => ({
-    providerId,
-    startDate,
-    endDate,
-  }),
   refusals: { "provider-overlap": "startDate", "archived": "providerId" },
 });
 
@@ -89,12 +84,6 @@ export const TYPEDOC_FORM = form({
     }),
     multiple: check({ label: "Valeurs répétées, rang par rang" }),
   },
-  values: ({ name, equipment, defaultRate, multiple }: Typedoc) => ({
-    name,
-    equipment,
-    defaultRate,
-    multiple,
-  }),
   refusals: { "name-taken": "name" },
 });
 
@@ -126,13 +115,9 @@ export const VALUE_FORM = form({
     min: type === "number" ? min : null,
     max: type === "number" ? max : null,
   }),
-  values: ({ required, name, type, min, max, unit }: Typedoc["values"][number]) => ({
-    name,
-    type,
+  values: ({ required, ...value }: Typedoc["values"][number]) => ({
+    ...value,
     required: required ? "yes" as const : "no" as const,
-    min,
-    max,
-    unit,
   }),
   refusals: { "name-taken": "name" },
 });
