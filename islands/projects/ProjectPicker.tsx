@@ -43,7 +43,8 @@ export default function ProjectPicker({ offered, error, ...field }: ProjectPicke
     onAll: (isTicked: boolean) =>
       change(foundProjects(offered, words).map(({ id }) => id), isTicked),
   };
-  const shown = isTouched ? projectsError(chosen) ?? undefined : error;
+  const own = field.required ? projectsError(chosen) ?? undefined : undefined;
+  const shown = isTouched ? own : error;
   return (
     <ProjectChoices
       {...field}

@@ -1,6 +1,7 @@
 import { type EveryUnit, readEvery } from "@/lib/domain/alarms/every.ts";
 import {
   chosenProjects,
+  followsAllProjects,
   offeredProjects,
   PROJECT_FILTER,
   withoutProjectFilter,
@@ -134,16 +135,14 @@ export function reportLines(
   const labels = filterLabels(offered);
   const named = (ids: readonly string[]) =>
     ids.map((id) => labels.get(id) ?? GONE_PLACE).join(", ");
-  const projects = chosenProjects(selections, offered);
-  const places = projects === null ? selections : withoutProjectFilter(selections);
-  const isAll = projects?.length === offeredProjects(offered)?.length;
+  const hasProjects = offeredProjects(offered) !== null;
+  const places = hasProjects ? withoutProjectFilter(selections) : selections;
+  const projects = followsAllProjects(selections) ? "toutes" : named(chosenProjects(selections));
   return [
     { label: "Nom", text: name },
     { label: "Alertes", text: selectionsText(selections) },
     { label: "Lieux", text: named(places.flatMap(({ filters }) => Object.values(filters).flat())) },
-    ...projects === null
-      ? []
-      : [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: isAll ? "toutes" : named(projects) }],
+    ...hasProjects ? [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: projects }] : [],
     { label: "Destinataires", text: emails.join(", ") },
     { label: "Envoi", text: momentsText(moments) },
     { label: "Webhook", text: webhookUrl },

@@ -2,7 +2,11 @@ import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
-import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
+import {
+  chosenProjects,
+  followsAllProjects,
+  offeredProjects,
+} from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import { windowTitle } from "@/lib/links/links.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
@@ -70,15 +74,15 @@ function reportColumns(
   offered: readonly AvailableSelection[],
   hrefOf: (reportId: string) => string,
 ): TableColumn<AlarmReport>[] {
-  const offeredCount = offeredProjects(offered)?.length;
-  const reach = ({ selections }: AlarmReport) => {
-    const count = chosenProjects(selections, offered)?.length ?? 0;
-    return count === offeredCount ? "Toutes" : countText(count, "résidence");
-  };
+  const hasProjects = offeredProjects(offered) !== null;
+  const reach = ({ selections }: AlarmReport) =>
+    followsAllProjects(selections)
+      ? "Toutes"
+      : countText(chosenProjects(selections).length, "résidence");
   return [
     linkColumn("name", "Rapport", ({ name }) => name, ({ id }) => hrefOf(id)),
     textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
-    ...(offeredCount === undefined ? [] : [textColumn("projects", "Résidences", reach)]),
+    ...(hasProjects ? [textColumn("projects", "Résidences", reach)] : []),
     textColumn("emails", "Destinataires", ({ emails }) => emails.join(" "), {
       cell: ({ emails }) => emails.length === 1 ? emails[0] : countText(emails.length, "adresse"),
     }),

@@ -111,7 +111,10 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
         selections={selectionsOf(offered).read(selections)}
       />
       {offeredProjects(offered) !== null && (
-        <ProjectPicker {...where} offered={projectChoices(offered)} chosen={ticked(projects)} />
+        <>
+          <FormFields {...form} fields={fields.filter(({ name }) => name === "allProjects")} />
+          <ProjectPicker {...where} offered={projectChoices(offered)} chosen={ticked(projects)} />
+        </>
       )}
       <EmailList {...of("emails")} required />
       <fieldset>

@@ -12,14 +12,19 @@ export function offeredProjects(available: readonly AvailableSelection[]): strin
     : withProjects([], filters.flatMap(({ values }) => values.map(({ value }) => value)));
 }
 
-/** The distinct residences of a report; all when a selection has no filter, null for a one-residence report. */
-export function chosenProjects(
-  selections: readonly AlarmSelection[],
-  available: readonly AvailableSelection[],
-): string[] | null {
-  const offered = offeredProjects(available);
-  return offered &&
-    withProjects([], selections.flatMap(({ filters }) => filters[PROJECT_FILTER] ?? offered));
+/**
+ * Whether a report is about every residence, future ones included: a selection has no filter. A report limited to all
+ * those that its reader sees today is not.
+ */
+export function followsAllProjects(selections: readonly AlarmSelection[]): boolean {
+  return selections.some(({ filters }) => filters[PROJECT_FILTER] === undefined);
+}
+
+/** The distinct residences to which a report is limited; empty when it follows all of them. */
+export function chosenProjects(selections: readonly AlarmSelection[]): string[] {
+  return followsAllProjects(selections)
+    ? []
+    : withProjects([], selections.flatMap(({ filters }) => filters[PROJECT_FILTER] ?? []));
 }
 
 /** Selections without their residences, which the report's form contains only once. */
@@ -32,18 +37,14 @@ export function withoutProjectFilter(
   }));
 }
 
-/** Selections of the chosen residences. When all are chosen, no filter is set: future residences are included. */
+/** Selections limited to the chosen residences. */
 export function ofProjects(
   selections: readonly AlarmSelection[],
-  typed: readonly string[],
-  available: readonly AvailableSelection[],
+  chosen: readonly string[],
 ): AlarmSelection[] {
-  const chosen = withProjects([], typed);
-  const keepsAll = (offeredProjects(available) ?? []).every((id) => chosen.includes(id));
-  const filter = keepsAll ? {} : { [PROJECT_FILTER]: chosen };
   return selections.map(({ handler, filters }) => ({
     handler,
-    filters: { ...filters, ...filter },
+    filters: { ...filters, [PROJECT_FILTER]: withProjects([], chosen) },
   }));
 }
 

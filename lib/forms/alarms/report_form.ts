@@ -1,6 +1,7 @@
 import { EVERY_RULE, EVERY_UNITS, readEvery, writeEvery } from "@/lib/domain/alarms/every.ts";
 import {
   chosenProjects,
+  followsAllProjects,
   offeredProjects,
   ofProjects,
   withoutProjectFilter,
@@ -79,20 +80,26 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         error: (typed: string) => typed === "" ? null : isLongEnough(typed, null),
       },
       selections: selectionsOf(offered),
-      projects: {
-        ...boxes({
-          label: "Résidences",
-          hint: "Toutes choisies, le rapport suit aussi les résidences à venir.",
-        }),
-        required: hasProjects,
-        error: (typed: string) => hasProjects ? projectsError(ticked(typed)) : null,
-      },
+      allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
+      projects: boxes({ label: "Résidences" }),
     },
-    body: ({ everyCount, everyUnit, selections, projects, webhookSecret, ...report }) => ({
+    check: ({ allProjects = "", projects = "" }) => {
+      const error = hasProjects && allProjects === "" ? projectsError(ticked(projects)) : null;
+      return error === null ? {} : { projects: error };
+    },
+    body: ({
+      everyCount,
+      everyUnit,
+      selections,
+      allProjects,
+      projects,
+      webhookSecret,
+      ...report
+    }) => ({
       ...report,
       ...webhookSecret !== "" && { webhookSecret },
       notifyEvery: writeEvery({ count: everyCount, unit: everyUnit ?? "h" }),
-      selections: ofProjects(selections, projects, offered),
+      selections: hasProjects && !allProjects ? ofProjects(selections, projects) : [...selections],
     }),
     refusals: {
       "name-taken": "name",
@@ -111,7 +118,8 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         webhookUrl: webhookUrl ?? "",
         webhookSecret: "",
         selections: hasProjects ? withoutProjectFilter(report.selections) : report.selections,
-        projects: chosenProjects(report.selections, offered) ?? [],
+        allProjects: hasProjects && followsAllProjects(report.selections),
+        projects: hasProjects ? chosenProjects(report.selections) : [],
       };
     },
   });

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   chosenProjects,
+  followsAllProjects,
   keepsDifferentProjects,
   offeredProjects,
   ofProjects,
@@ -38,16 +39,21 @@ Deno.test("offeredProjects() are the residences that may be selected, each once"
   strictEqual(offeredProjects(WITHIN), null);
 });
 
-Deno.test("ofProjects() stores no filter when every residence is selected, or none is offered", () => {
-  deepStrictEqual(ofProjects(of(), ["p2"], ACROSS), of("p2"));
-  deepStrictEqual(ofProjects(of(), ["p2", "p1", "0"], ACROSS), of());
-  deepStrictEqual(ofProjects(of(), [], WITHIN), of());
+Deno.test("ofProjects() limits a report to the chosen residences, even when they are all", () => {
+  deepStrictEqual(ofProjects(of(), ["p2"]), of("p2"));
+  deepStrictEqual(ofProjects(of("p1"), ["p2", "p1", "0", "p2"]), of("p2", "p1"));
 });
 
-Deno.test("chosenProjects() are all residences without a stored filter, null in a report of one", () => {
-  deepStrictEqual(chosenProjects(of("p2"), ACROSS), ["p2"]);
-  deepStrictEqual(chosenProjects(of(), ACROSS), ["p1", "p2"]);
-  strictEqual(chosenProjects(of(), WITHIN), null);
+Deno.test("chosenProjects() are those of the filters, none for a report on all residences", () => {
+  deepStrictEqual(chosenProjects([...of("p2"), ...of("p2", "p1")]), ["p2", "p1"]);
+  deepStrictEqual(chosenProjects([...of("p2"), ...of()]), []);
+});
+
+Deno.test("followsAllProjects() is true without a filter, not when all residences are named", () => {
+  strictEqual(followsAllProjects(of()), true);
+  strictEqual(followsAllProjects(of("p1", "p2")), false);
+  strictEqual(followsAllProjects([...of("p1"), ...of()]), true);
+  strictEqual(followsAllProjects([]), false);
 });
 
 Deno.test("withoutProjectFilter() leaves the other filters", () => {

@@ -33,6 +33,7 @@ const TYPED = {
   webhookUrl: " https://gmao.example/alertes ",
   webhookSecret: "",
   selections: "handler=collect-online",
+  allProjects: "",
   projects: "p2",
 };
 
@@ -61,11 +62,24 @@ Deno.test("reportForm() converts the typed values to the stored ones, and back",
   deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
 });
 
-Deno.test("reportForm() stores no residence when all are selected, and shows all when none is stored", () => {
+// @spec alarms.mail-reports
+Deno.test("reportForm() saves a report limited to all the residences that its owner sees as it is", () => {
+  const form = reportForm(ACROSS);
+  const limited = {
+    ...REPORT,
+    selections: [{ handler: "collect-online" as const, filters: { project: ["p1", "p2"] } }],
+  };
+  deepStrictEqual(form.read(form.typed(limited)), limited);
+});
+
+Deno.test("reportForm() follows the residences to come when its box is ticked", () => {
   const form = reportForm(ACROSS);
   const all = [{ handler: "collect-online" as const, filters: {} }];
-  deepStrictEqual(form.read({ ...TYPED, projects: "p2\np1\n0" })?.selections, all);
-  strictEqual(form.typed({ ...REPORT, selections: all }).projects, "p1\np2");
+  const everywhere = { ...REPORT, selections: all };
+  deepStrictEqual(form.read({ ...TYPED, allProjects: "on", projects: "p2" }), everywhere);
+  const { allProjects, projects } = form.typed(everywhere);
+  deepStrictEqual([allProjects, projects], ["on", ""]);
+  deepStrictEqual(form.read(form.typed(everywhere)), everywhere);
   deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
 });
 

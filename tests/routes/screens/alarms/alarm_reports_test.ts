@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { aBoilerRoom, aProject, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { fieldMessage, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -35,7 +35,7 @@ for (const [level, path] of Object.entries(LEVELS)) {
       strictEqual(again.status, 409);
       strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
       const list = await visitor.get(path);
-      const reach = level === "residence" ? "" : "Toutes ";
+      const reach = level === "residence" ? "" : "1\u00A0résidence ";
       const line = `Astreinte Réception des capteurs ${reach}2\u00A0adresses ` +
         "Au début, toutes les 2\u00A0heures";
       ok(list.text.includes(line), list.text);
@@ -225,7 +225,7 @@ Deno.test("corrected form keeps the version it was based on, so that another use
 
 Deno.test("the list of reports is also a file, with every address", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
-    await visitor.post(`${LEVELS.own}/new`, REPORT);
+    await visitor.post(`${LEVELS.own}/new`, { ...REPORT, allProjects: "on", projects: "" });
     const page = await visitor.get(LEVELS.own);
     match(page.html, /href="\/home\/alarms\/reports\?csv=semicolon"/);
     const file = await visitor.get(`${LEVELS.own}?csv=comma`);
@@ -234,6 +234,27 @@ Deno.test("the list of reports is also a file, with every address", () =>
       "\uFEFFRapport,Alertes,Résidences,Destinataires,Envoi\n" +
         'Astreinte,Réception des capteurs,Toutes,nuit@oph.fr jour@oph.fr,"Au début, toutes les 2\u00A0heures"',
     );
+  }));
+
+// @spec alarms.mail-reports
+Deno.test("a report limited to the one residence that its owner sees stays limited when it is saved", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
+    await visitor.post(`${LEVELS.own}/new`, REPORT);
+    const read = async () => {
+      const reports = await ask("listUserAlarmReports", { orgId: ORG });
+      ok(reports.ok);
+      return reports.answer[0];
+    };
+    const made = await read();
+    const one = `${LEVELS.own}/${made?.id}`;
+    const { html } = await visitor.get(one);
+    match(html, /name="allProjects"(?![^>]* checked)/);
+    const version = valueOf(html, "version");
+    strictEqual((await visitor.post(one, { ...REPORT, version })).status, 303);
+    const saved = await read();
+    deepStrictEqual(saved?.selections, [
+      { handler: "collect-online", filters: { project: [PROJECT] } },
+    ]);
   }));
 
 // @spec alarms.report-preview
