@@ -12,7 +12,6 @@ import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
-import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
@@ -38,17 +37,13 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   const { body, ...path } = input;
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const movable = await depositedAt(services, path);
-  if (movable === null) return { ok: false, code: "not-found" };
-  const { document, request } = movable;
-  if (request.value.close || !isAwaited(document.value.state)) {
-    return { ok: false, code: "document-not-awaiting-upload" };
-  }
+  if ("code" in movable) return movable;
   const subjects = await readSubjects(services.store, movable);
   const refusal = valueRefusal(services, subjects, body);
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
   if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
-  const { projectId } = document.value;
+  const { projectId } = movable.document.value;
   // A file that was sent before is read only when there is memory for it.
   return await services.documents.room.during(
     sent.size,

@@ -103,19 +103,11 @@ async function movedOnce(
   if (each.isDone(value)) return moveOf(path, null);
   const moved = await each.move({ path, projectId: value.projectId });
   // Another process did the same meanwhile.
-  const isThere = !moved.ok && await isStored(services, path, each.isDone);
+  const now = moved.ok ? null : await readMovable(services, path);
+  const isThere = now !== null && each.isDone(now.document.value);
   return moveOf(path, moved.ok || isThere ? null : moved.code);
 }
 
 function moveOf({ documentId }: DocumentPath, code: ErrorCode | null): Moved {
   return { documentId, ok: code === null, code };
-}
-
-async function isStored(
-  services: Services,
-  path: DocumentPath,
-  isDone: (document: DocumentRecord) => boolean,
-): Promise<boolean> {
-  const movable = await readMovable(services, path);
-  return movable !== null && isDone(movable.document.value);
 }

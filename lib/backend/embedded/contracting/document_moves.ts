@@ -132,15 +132,22 @@ export interface Deposit {
 /**
  * The document to deposit for an id: the replacement of a refused document, followed repeatedly.
  *
- * @returns null when there is none
+ * @returns a refusal when there is none, or when it awaits no deposit
  */
 export async function depositedAt(
   services: Pick<Services, "store">,
   path: DocumentPath,
-): Promise<Movable | null> {
+): Promise<Movable | Refusal<"not-found" | "document-not-awaiting-upload">> {
   const movable = await readMovable(services, path);
-  if (movable?.document.value.state !== "refused") return movable;
-  return await depositedAt(services, { ...path, documentId: replacementId(path.documentId) });
+  if (movable === null) return { ok: false, code: "not-found" };
+  const { document: { value: { state } }, request } = movable;
+  if (state === "refused") {
+    return await depositedAt(services, { ...path, documentId: replacementId(path.documentId) });
+  }
+  if (request.value.close || !isAwaited(state)) {
+    return { ok: false, code: "document-not-awaiting-upload" };
+  }
+  return movable;
 }
 
 /**
@@ -156,11 +163,7 @@ export async function deposited(
   { path, ...deposit }: Deposit & { readonly path: DocumentPath },
 ): Promise<Decision<null> | Refusal<"not-found" | "document-not-awaiting-upload">> {
   const movable = await depositedAt(services, path);
-  if (movable === null) return { ok: false, code: "not-found" };
-  const { request, document } = movable;
-  if (request.value.close || !isAwaited(document.value.state)) {
-    return { ok: false, code: "document-not-awaiting-upload" };
-  }
+  if ("code" in movable) return movable;
   const subjects = await readSubjects(services.store, movable);
   const data = deposit.data.map((value) => ({ ...value }));
   setMoved(services, atomic, movable, {

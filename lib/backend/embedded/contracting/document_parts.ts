@@ -7,7 +7,6 @@ import { type Atomic, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.
 import { ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
 import { type SendingRecord, sendingRecord } from "@/lib/backend/records/contracting.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { depositedAt } from "./document_moves.ts";
 
@@ -27,10 +26,7 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
 ) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const movable = await depositedAt(services, path);
-  if (movable === null) return { ok: false, code: "not-found" };
-  if (movable.request.value.close || !isAwaited(movable.document.value.state)) {
-    return { ok: false, code: "document-not-awaiting-upload" };
-  }
+  if ("code" in movable) return movable;
   const { documents: { files, maxBytes } } = services;
   const entry = await readSending(services, path, caller.email);
   const known = knownSending(services, entry, mark);

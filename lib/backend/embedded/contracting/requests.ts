@@ -4,7 +4,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -66,7 +66,10 @@ function requestsOf(services: Services) {
     initial: { close: false },
     full: atMost(MOST_IN_REGISTER),
     compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
-    subject: (record, { orgId }) => subjectOf(services, orgId, record),
+    subject: async (record, { orgId }) => {
+      const { typedoc, provider } = await readAsked(services.store, orgId, record);
+      return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
+    },
     rules: [
       // A request that the user does not see.
       async (_, { place: { orgId }, before, caller }) => {
@@ -77,7 +80,13 @@ function requestsOf(services: Services) {
       },
       refersToWhatIsThere(services, ENTITIES.documentRequest),
       namesOwnProjects(services),
-      (record, { place: { orgId }, before }) => isArchived(services, { orgId, record, before }),
+      // Archived entities cannot be used in a request, except in one that already references them.
+      async (record, { place: { orgId }, before }) => {
+        const { typedoc, provider } = await readAsked(services.store, orgId, record);
+        const isArchived = typedoc?.archived && record.typedocId !== before?.typedocId ||
+          provider?.archived && record.providerId !== before?.providerId;
+        return isArchived ? "archived" : null;
+      },
     ],
     completed: async (record, beside) => ({
       ...record,
@@ -101,26 +110,4 @@ async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestI
   const prefix = keys.document.under(orgId, requestId);
   const documents = await listEntries(store, { prefix }, documentRecord);
   return documents.some(({ value }) => value.uploadDate !== null);
-}
-
-async function subjectOf({ store }: Services, orgId: string, record: RequestRecord) {
-  const { typedoc, provider } = await readAsked(store, orgId, record);
-  return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
-}
-
-/** Archived entities cannot be used in a request, except in one that already references them. */
-async function isArchived(
-  { store }: Services,
-  { orgId, record, before }: {
-    orgId: string;
-    record: RequestRecord;
-    before: RequestRecord | null;
-  },
-): Promise<"archived" | null> {
-  const { typedoc, provider } = await readAsked(store, orgId, record);
-  const archived = [
-    typedoc?.archived && record.typedocId !== before?.typedocId,
-    provider?.archived && record.providerId !== before?.providerId,
-  ];
-  return archived.includes(true) ? "archived" : null;
 }
