@@ -9,7 +9,7 @@ type MarksQuery = Pick<RangeQuery, "series" | "range" | "timeZone">;
 /** Events and falls of a meter in the slots of a range, in order; empty for another kind. @spec series.meter-events */
 export async function meterMarks(reader: SeriesReader, asked: MarksQuery): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
-  return await marksOf(reader, [asked.series.id], asked);
+  return await registerMarks(reader, [asked.series.id], asked);
 }
 
 /** As `meterMarks()`, for several meters of one kind together, without the names of fallen registers. */
@@ -19,19 +19,11 @@ export async function meterMarksOfMany(
   asked: MarksQuery,
 ): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
-  return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
+  return (await registerMarks(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
 }
 
 /** As `meterMarksOfMany()`, for registers of any kind. */
-export function registerMarks(
-  reader: SeriesReader,
-  storedIds: readonly string[],
-  asked: SlotsQuery,
-): Promise<MeterMark[]> {
-  return marksOf(reader, storedIds, asked);
-}
-
-async function marksOf(
+export async function registerMarks(
   reader: SeriesReader,
   storedIds: readonly string[],
   { range, timeZone }: SlotsQuery,

@@ -32,13 +32,9 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
   const all = await readEachProject(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
-  const silent = all.filter((one) => one !== null && isSilent(one));
-  return {
-    ok: true,
-    answer: silent
-      .flatMap((one) => one ?? [])
-      .sort((left, right) => compareValues(left.projectName, right.projectName)),
-  };
+  const answer = all.flatMap((one) => one !== null && isSilent(one) ? [one] : [])
+    .sort((left, right) => compareValues(left.projectName, right.projectName));
+  return { ok: true, answer };
 };
 
 /** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
@@ -49,7 +45,7 @@ async function silenceOrUnread(services: Services, projectId: string) {
     if (storeFaultCode(fault, true) !== null) throw fault;
     services.reportFault("list silences", fault);
     const { name: projectName, timeZone } = await cachedProject(services, projectId);
-    return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true };
+    return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true as const };
   }
 }
 
