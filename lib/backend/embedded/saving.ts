@@ -41,7 +41,8 @@ export async function commitShown(
   return await commitVersioned(services, scopes, atomic) !== null;
 }
 
-async function commitVersioned(
+/** Commits with the cache versions. @returns the versionstamp; null on a conflict */
+export async function commitVersioned(
   { versions }: Pick<Services, "versions">,
   scopes: readonly Scope[],
   atomic: Atomic,

@@ -32,13 +32,6 @@ import {
   wishOf,
 } from "@/lib/domain/pilot/wishes.ts";
 
-/** A residence at an instant. */
-export interface PilotAt {
-  readonly projectId: string;
-  /** Epoch ms. */
-  readonly now: number;
-}
-
 /** The settings common to the modules of a residence, with their entries. */
 export interface PilotResidence {
   readonly asked: AskedOfResidence;
@@ -54,6 +47,11 @@ export interface PilotModule {
   readonly report: KnownReport | null;
   readonly endedS: StayEnd;
   readonly wish: Wish | null;
+}
+
+export interface PilotModules {
+  readonly residence: PilotResidence;
+  readonly modules: readonly PilotModule[];
 }
 
 /** @returns null in a residence without pilot */
@@ -73,13 +71,14 @@ export async function readPilotResidence(
   return { asked, features, config, timeZone: project.value.timeZone };
 }
 
-/** Every module of a residence, by name. */
+/** A residence with every module, by name; null in one without pilot. */
 export async function readModules(
-  services: Pick<Services, "store">,
-  residence: PilotResidence,
-  { projectId, now }: PilotAt,
-): Promise<PilotModule[]> {
+  services: Pick<Services, "store" | "now">,
+  projectId: string,
+): Promise<PilotModules | null> {
   const { store } = services;
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return null;
   const [houses, asked, reports] = await Promise.all([
     readHouses(services, projectId),
     listStored(store, keys.pilotModule.under(projectId), pilotModuleRecord),
@@ -93,17 +92,18 @@ export async function readModules(
     asked: askedOf.get(house.id) ?? NOTHING_ASKED,
     report: reportOf.get(house.id) ?? null,
   }));
-  const ends = await stayEnds(store, modules, { projectId, now, timeZone: residence.timeZone });
-  return modules.map((module) => wished(residence, module, ends));
+  const ends = await stayEnds(services, residence, { projectId, modules });
+  return { residence, modules: modules.map((module) => wished(residence, module, ends)) };
 }
 
-/** One module; null for a dwelling without one. */
+/** A module with its residence; null when there is none. */
 export async function readModule(
-  services: Pick<Services, "store">,
-  residence: PilotResidence,
-  { projectId, moduleId, now }: PilotAt & { readonly moduleId: string },
-): Promise<PilotModule | null> {
+  services: Pick<Services, "store" | "now">,
+  { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
+): Promise<{ readonly residence: PilotResidence; readonly module: PilotModule } | null> {
   const { store } = services;
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return null;
   const [{ value: house }, asked, report] = await Promise.all([
     readHouse(services, { projectId, houseId: moduleId }),
     readEntry(store, keys.pilotModule(projectId, moduleId), pilotModuleRecord),
@@ -111,9 +111,8 @@ export async function readModule(
   ]);
   if (house?.kind !== "module") return null;
   const module = { id: moduleId, house, asked: asked.value ?? NOTHING_ASKED, report: report.value };
-  const { timeZone } = residence;
-  const ends = await stayEnds(store, [module], { projectId, now, timeZone });
-  return wished(residence, module, ends);
+  const ends = await stayEnds(services, residence, { projectId, modules: [module] });
+  return { residence, module: wished(residence, module, ends) };
 }
 
 type ReadModule = Omit<PilotModule, "endedS" | "wish">;
@@ -128,9 +127,9 @@ function wished(
 }
 
 async function stayEnds(
-  store: Store,
-  modules: readonly ReadModule[],
-  { projectId, now, timeZone }: PilotAt & { readonly timeZone: string },
+  { store, now }: Pick<Services, "store" | "now">,
+  { timeZone }: PilotResidence,
+  { projectId, modules }: { readonly projectId: string; readonly modules: readonly ReadModule[] },
 ): Promise<ReadonlyMap<string, StayEnd>> {
   const chosen = new Map(
     modules.flatMap(({ id, asked }) =>
@@ -142,7 +141,7 @@ async function stayEnds(
     [...chosen.keys()].map((id) => keys.occupancies(projectId, id)),
     occupancyRecords,
   );
-  const today = civilDateOf(now, timeZone);
+  const today = civilDateOf(now(), timeZone);
   return new Map(entries.map(({ key, value }) => {
     const id = idOf(key);
     const stay = value?.find((one) => one.id === chosen.get(id));

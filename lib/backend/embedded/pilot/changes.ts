@@ -7,7 +7,7 @@ import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
 import { configChangesText } from "@/lib/text/pilot/config.ts";
-import { type PilotModule, type PilotResidence, readModule, readPilotResidence } from "./asked.ts";
+import { type PilotModule, readModule, readPilotResidence } from "./asked.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
 import { refusedSteps } from "./set_point_steps.ts";
@@ -51,7 +51,7 @@ const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) =>
   const { projectId, moduleId, body } = input;
   const { version, isDefault, ...config } = body;
   return write(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
-    const found = await readAsked(services, { projectId, moduleId });
+    const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence: { asked }, module } = found;
     if (version !== undefined && version !== changeVersion(module.asked.own)) return CONFLICT;
@@ -71,7 +71,7 @@ const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) =>
 const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
   const { projectId, moduleId, body: { house_status, version } } = input;
   return write(services, { caller, action: "putModuleStatus", projectId }, async (atomic) => {
-    const found = await readAsked(services, { projectId, moduleId });
+    const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence, module } = found;
     if (!residence.asked.on.house_status) return { ok: false, code: "pilot-feature-off" };
@@ -81,18 +81,6 @@ const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) =>
     return { ok: true, answer: null, subject: module.house.settings.name };
   });
 };
-
-/** A module with its residence; null when there is none. */
-export async function readAsked(
-  services: Services,
-  { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
-): Promise<{ readonly residence: PilotResidence; readonly module: PilotModule } | null> {
-  const residence = await readPilotResidence(services.store, projectId);
-  if (residence === null) return null;
-  const at = { projectId, moduleId, now: services.now() };
-  const module = await readModule(services, residence, at);
-  return module && { residence, module };
-}
 
 /** Adds changed settings of a module to a commit; the others remain. */
 export function setAsked(

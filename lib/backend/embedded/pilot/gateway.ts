@@ -3,7 +3,7 @@ import type { Collector } from "@/lib/backend/ingest/collectors.ts";
 import { takeReadings } from "@/lib/backend/ingest/intake.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { commitVersioned, unchanged } from "@/lib/backend/embedded/saving.ts";
 import { wishState } from "@/lib/domain/pilot/wishes.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
@@ -118,15 +118,12 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
     readonly stamps: readonly string[];
   } | null
 > {
-  const { store, projectId, versions, now } = collector;
+  const { store, projectId, now } = collector;
   const version = await store.get(keys.version("project", projectId));
   const modules = await modulesOf(collector);
   if (modules === null) return { answer: null, records: new Map(), stamps: [] };
-  const { records, answer, hasApplied } = mergedReports(
-    modules,
-    reports,
-    Math.floor(now() / 1_000),
-  );
+  const nowS = Math.floor(now() / 1_000);
+  const { records, answer, hasApplied } = mergedReports(modules, reports, nowS);
   const atomic = store.atomic().check(unchanged(version));
   for (const [moduleId, report] of records) {
     atomic.set(keys.pilotReport(projectId, moduleId), report);
@@ -134,11 +131,8 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
   const scopes: Scope[] = [{ kind: "readings", id: projectId }];
   // The pending settings changed: see `wishesTag()`.
   if (hasApplied) scopes.push({ kind: "project", id: projectId });
-  versions.include(atomic, scopes);
-  const committed = await atomic.commit();
-  if (!committed.ok) return null;
-  versions.forget(scopes);
-  return { answer, records, stamps: [committed.versionstamp] };
+  const stamp = await commitVersioned(collector, scopes, atomic);
+  return stamp === null ? null : { answer, records, stamps: [stamp] };
 }
 
 /** The state of modules after some reports, in their order. */
@@ -186,12 +180,10 @@ function mergedReports(
   return { records, answer, hasApplied };
 }
 
-async function modulesOf({ store, projectId, now }: Collector): Promise<PilotModule[] | null> {
-  const residence = await readPilotResidence(store, projectId);
-  if (residence === null) return null;
-  const modules = await readModules({ store }, residence, { projectId, now: now() });
+async function modulesOf(collector: Collector): Promise<PilotModule[] | null> {
+  const found = await readModules(collector, collector.projectId);
   // A module without a serial cannot be addressed by a gateway.
-  return modules.filter(({ house: { serial } }) => serial !== "");
+  return found && found.modules.filter(({ house: { serial } }) => serial !== "");
 }
 
 function readingsOf(reports: readonly ModuleReport[], nowS: number): SourceReading[] {

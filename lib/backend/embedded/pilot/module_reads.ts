@@ -14,13 +14,7 @@ import {
   type PilotChange,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import {
-  type PilotModule,
-  type PilotResidence,
-  readModule,
-  readModules,
-  readPilotResidence,
-} from "./asked.ts";
+import { type PilotModule, type PilotModules, readModule, readModules } from "./asked.ts";
 import { namedChanges } from "./residence_reads.ts";
 import { lastPollS } from "./signs_of_life.ts";
 import { newestTemperatures } from "./temperatures.ts";
@@ -31,7 +25,7 @@ const NOT_FOUND = { ok: false, code: "not-found" } as const;
 export function moduleReads(services: Services) {
   return {
     listModulesConfig: async (at) => {
-      const all = await modulesOf(services, at);
+      const all = await readModules(services, at.projectId);
       return all === null ? NOT_FOUND : { ok: true, answer: await configs(services, all) };
     },
     getModuleConfig: async (at) => {
@@ -40,7 +34,7 @@ export function moduleReads(services: Services) {
       return answer === undefined ? NOT_FOUND : { ok: true, answer };
     },
     listModulesStatus: async (at, caller) => {
-      const all = await modulesOf(services, at);
+      const all = await readModules(services, at.projectId);
       if (all === null) return NOT_FOUND;
       return { ok: true, answer: await statuses(services, all, { ...at, caller }) };
     },
@@ -50,7 +44,7 @@ export function moduleReads(services: Services) {
       return answer === undefined ? NOT_FOUND : { ok: true, answer };
     },
     listModulesConnectivity: async (at, caller) => {
-      const all = await modulesOf(services, at);
+      const all = await readModules(services, at.projectId);
       if (all === null) return NOT_FOUND;
       const [housing, polledS] = await Promise.all([
         readHousing(services, at.projectId, caller),
@@ -69,27 +63,9 @@ export function moduleReads(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-interface Modules {
-  readonly residence: PilotResidence;
-  readonly modules: readonly PilotModule[];
-}
-
-async function modulesOf(services: Services, { projectId }: { readonly projectId: string }) {
-  const residence = await readPilotResidence(services.store, projectId);
-  if (residence === null) return null;
-  const at = { projectId, now: services.now() };
-  return { residence, modules: await readModules(services, residence, at) };
-}
-
-async function moduleOf(
-  services: Services,
-  { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
-): Promise<Modules | null> {
-  const residence = await readPilotResidence(services.store, projectId);
-  if (residence === null) return null;
-  const at = { projectId, moduleId, now: services.now() };
-  const module = await readModule(services, residence, at);
-  return module && { residence, modules: [module] };
+async function moduleOf(services: Services, at: Parameters<typeof readModule>[1]) {
+  const found = await readModule(services, at);
+  return found && { residence: found.residence, modules: [found.module] };
 }
 
 function named({ id, house }: PilotModule) {
@@ -98,7 +74,7 @@ function named({ id, house }: PilotModule) {
 
 async function configs(
   { store }: Services,
-  { residence: { asked }, modules }: Modules,
+  { residence: { asked }, modules }: PilotModules,
 ): Promise<ModuleConfig[]> {
   const lastOf = (module: PilotModule) => module.asked.own?.change ?? asked.config?.change;
   const changeOf = await namedChanges(store, modules.map(lastOf));
@@ -120,7 +96,7 @@ export function changeVersion(asked: { readonly change: PilotChange } | null | u
 
 async function statuses(
   services: Services,
-  { modules }: Modules,
+  { modules }: PilotModules,
   { projectId, caller }: { readonly projectId: string; readonly caller: Caller },
 ): Promise<ModuleStatus[]> {
   const changeOf = await namedChanges(services.store, modules.map(({ wish }) => wish?.change));

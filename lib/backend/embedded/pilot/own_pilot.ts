@@ -11,8 +11,8 @@ import {
   occupantTempC,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import type { PilotModule, PilotResidence } from "./asked.ts";
-import { readAsked, setAsked } from "./changes.ts";
+import { type PilotModule, type PilotResidence, readModule } from "./asked.ts";
+import { setAsked } from "./changes.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
 import { stepIssues } from "./set_point_steps.ts";
@@ -95,7 +95,7 @@ async function readOwn(services: Services, { projectId, houseId }: HouseAt, call
   const { accountId } = accountCaller(caller);
   const [occupancy, asked] = await Promise.all([
     ownOccupancy(services.store, { projectId, houseId, accountId, now: services.now() }),
-    readAsked(services, { projectId, moduleId: houseId }),
+    readModule(services, { projectId, moduleId: houseId }),
   ]);
   return occupancy && asked && { occupancy, ...asked };
 }
