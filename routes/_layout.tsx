@@ -1,10 +1,11 @@
-import { HomeFrame } from "@/components/housing/HomeFrame.tsx";
+import type { ComponentChildren } from "preact";
+import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Brand } from "@/components/page/Brand.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { PageFoot } from "@/components/page/PageFoot.tsx";
 import { PlaceMenu } from "@/components/page/PlaceMenu.tsx";
 import { ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
-import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { placeMenu } from "@/lib/links/menu.ts";
 import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
@@ -75,3 +76,26 @@ export default define.layout(({ Component, state, url }) => {
     </div>
   );
 });
+
+/** Frame of an occupant's pages: links to the dwelling, account and sign-out above, and no menu. */
+function HomeFrame({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="home-frame">
+      <a class="skip-link" href="#content">Aller au contenu</a>
+      <header class="home-bar">
+        <Brand />
+        <nav aria-label="Menu principal">
+          <a href={links.ownHouses()}>{PAGE_NAMES.ownHouse}</a>
+          <a href={links.account()}>{PAGE_NAMES.account}</a>
+          <PostForm action={links.logout()}>
+            <button type="submit" class="button button-plain button-small">Déconnexion</button>
+          </PostForm>
+        </nav>
+      </header>
+      <main class="main" id="content" tabIndex={-1}>
+        <div class="content">{children}</div>
+        <PageFoot />
+      </main>
+    </div>
+  );
+}

@@ -1,10 +1,23 @@
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
 import type { MonthNames } from "@/components/consumption_reports/running_month_table.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
-import type { OwnSeries } from "@/lib/domain/housing/types.ts";
+import { dialledNumber } from "@/lib/domain/display/phone.ts";
+import { isHeld } from "@/lib/domain/housing/occupancy.ts";
+import type { OwnMonthRow, OwnYear } from "@/lib/domain/housing/own_year.ts";
+import type { Consent, OwnContact, OwnSeries } from "@/lib/domain/housing/types.ts";
+import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
-import { comparedText, headingText } from "@/lib/text/housing/own_house.ts";
+import { formatDay, monthName } from "@/lib/text/format/dates.ts";
+import { columnDecimals, formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
+import {
+  comparedText,
+  GAP_TEXTS,
+  headingText,
+  ownConsentText,
+} from "@/lib/text/housing/own_house.ts";
 
 interface OwnMonthListProps {
   names: MonthNames;
@@ -36,5 +49,111 @@ export function OwnMonthList({ names, months, hrefOf }: OwnMonthListProps) {
         );
       })}
     </ul>
+  );
+}
+
+interface OwnClimateListProps {
+  climate: readonly { readonly series: OwnSeries; readonly day: RangeSlot | null }[];
+  hrefOf(seriesId: string): string;
+}
+
+/** Mean, minimum and maximum of the last finished day at home: temperature, humidity. */
+export function OwnClimateList({ climate, hrefOf }: OwnClimateListProps) {
+  return (
+    <ul class="own-list">
+      {climate.map(({ series, day }) => (
+        <li key={series.id}>
+          <a href={hrefOf(series.id)}>{seriesName(series)}</a>
+          <strong>
+            {day === null ? "Pas de relevé récent" : formatQuantity(day.value, series.unit.unit)}
+          </strong>
+          <span class="own-compared">{day !== null && boundsText(day, series.unit.unit)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function boundsText({ slot, min, max }: RangeSlot, unit: string): string {
+  const mean = `en moyenne le ${formatDay(slot)}`;
+  if (min === null || max === null) return mean;
+  return `${mean}, de ${formatQuantity(min, unit)} à ${formatQuantity(max, unit)}`;
+}
+
+/** Contacts of an occupant, by priority. */
+export function OwnContactList({ contacts }: { contacts: readonly OwnContact[] }) {
+  return (
+    <ul>
+      {contacts.map(({ id, name, phone, mail }) => (
+        <li key={id}>
+          {name}
+          {phone !== "" && (
+            <>
+              , <Phone text={phone} />
+            </>
+          )}
+          {mail !== "" && (
+            <>
+              , <a href={`mailto:${mail}`}>{mail}</a>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Phone({ text }: { text: string }) {
+  const number = dialledNumber(text);
+  return number === null ? <>{text}</> : <a href={`tel:${number}`}>{text}</a>;
+}
+
+/** A year of the occupant's dwelling, month by month, with its totals. */
+export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {
+  const decimals = series.map((_, rank) =>
+    columnDecimals([...rows.map(({ values }) => values[rank] ?? null), totals[rank] ?? null])
+  );
+  const written = (value: number | null | undefined, rank: number) =>
+    formatNumber(value ?? null, 1, decimals[rank]);
+  const columns: TableColumn<OwnMonthRow>[] = [
+    { field: "month", label: "Mois", cell: MonthCell },
+    ...series.map((one, rank): TableColumn<OwnMonthRow> => ({
+      field: one.id,
+      label: seriesName(one),
+      unit: one.unit.unit,
+      number: true,
+      cell: ({ values }) => written(values[rank], rank),
+    })),
+  ];
+  return (
+    <DataTable
+      caption={`Mes consommations, ${year}`}
+      columns={columns}
+      rows={rows}
+      foot={<TotalRow cells={series.map((_, rank) => written(totals[rank], rank))} />}
+    />
+  );
+}
+
+function MonthCell({ month, gap }: OwnMonthRow) {
+  return (
+    <>
+      {monthName(monthParts(month).month)}
+      {gap !== null && <small class="slot-mark">{GAP_TEXTS[gap]}</small>}
+    </>
+  );
+}
+
+/** The occupant's consent to fine data: its state, and the button that changes it. */
+export function ConsentForm({ consent, action }: { consent: Consent | null; action: string }) {
+  const holds = isHeld(consent);
+  return (
+    <PostForm action={action} class="row">
+      <input type="hidden" name="form" value="consent" />
+      <p>{ownConsentText(consent)}</p>
+      <button type="submit" class="button" name="agreed" value={holds ? "no" : "yes"}>
+        {holds ? "Retirer mon accord" : "Donner mon accord"}
+      </button>
+    </PostForm>
   );
 }

@@ -1,14 +1,15 @@
-import type { IconName } from "@/components/icons/Icon.tsx";
-import { PAGE_NAMES } from "@/lib/links/links.ts";
+import type { ComponentChildren } from "preact";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Icon, type IconName } from "@/components/icons/Icon.tsx";
+import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   MENU_SECTIONS,
   type MenuEntry,
   type MenuEntryName,
   type MenuSection,
 } from "@/lib/links/menu_lines.ts";
-import { MenuContainer } from "./MenuContainer.tsx";
-import { type OrganisationChoice, OrganisationSwitch } from "./OrganisationSwitch.tsx";
-import { SearchBox } from "./SearchBox.tsx";
+import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
+import type { BackLink } from "./Page.tsx";
 import { type MenuLink, MenuLinks, SideMenu } from "./SideMenu.tsx";
 
 interface PlaceMenuProps {
@@ -108,4 +109,83 @@ export function PlaceMenu(props: PlaceMenuProps) {
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
   const icon = ICONS[name];
   return { ...icon && { icon }, href, current: isCurrent, label: label ?? NAMES[name], count };
+}
+
+interface OrganisationChoice {
+  id: string;
+  name: string;
+}
+
+interface OrganisationSwitchProps {
+  current: OrganisationChoice;
+  organisations: readonly OrganisationChoice[];
+}
+
+/** The current organisation, and a form to choose another; the choice is stored (F §9). */
+function OrganisationSwitch({ current, organisations }: OrganisationSwitchProps) {
+  const others = organisations.filter(({ id }) => id !== current.id);
+  if (others.length === 0) return <p class="organisation-name">{current.name}</p>;
+  return (
+    <details class="organisation-switch">
+      <summary>
+        <span class="visually-hidden">Organisation&nbsp;:</span>
+        {current.name}
+        <Icon name="arrow-down" small />
+      </summary>
+      <PostForm action={links.chooseOrganisation()}>
+        {others.map(({ id, name }) => (
+          <button key={id} type="submit" class="side-link" name="orgId" value={id}>{name}</button>
+        ))}
+      </PostForm>
+    </details>
+  );
+}
+
+/** The search box of every page: a form whose result is a page. Alt and / focus it. */
+function SearchBox({ orgId }: { orgId: string }) {
+  return (
+    <form
+      class="search-box"
+      method="get"
+      action={links.search()}
+      role="search"
+      aria-label="Recherche"
+    >
+      <input type="hidden" name="org" value={orgId} />
+      <input
+        class="input"
+        type="search"
+        name="q"
+        required
+        minLength={2}
+        maxLength={100}
+        accessKey="/"
+        placeholder="Rechercher"
+        title={SEARCH_LABEL}
+        aria-label={SEARCH_LABEL}
+      />
+    </form>
+  );
+}
+
+interface MenuContainerProps {
+  title?: string | undefined;
+  back?: BackLink | undefined;
+  children: ComponentChildren;
+}
+
+/** A section of the menu, with its title and the link back to the level above. @spec forms.titles */
+export function MenuContainer({ title, back, children }: MenuContainerProps) {
+  return (
+    <div class="menu-container">
+      {back && (
+        <a class="side-link" href={back.href}>
+          <Icon name="arrow-left" />
+          {back.label}
+        </a>
+      )}
+      {title && <h2>{title}</h2>}
+      {children}
+    </div>
+  );
 }

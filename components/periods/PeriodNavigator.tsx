@@ -7,10 +7,21 @@ import {
   startsAfter,
   startsBefore,
 } from "@/lib/domain/periods/steps.ts";
-import { type PeriodChoices, switchedPath } from "@/lib/domain/periods/switch.ts";
+import {
+  optionOf,
+  type PeriodChoices,
+  periodSelector,
+  switchedPath,
+  switchPeriod,
+} from "@/lib/domain/periods/switch.ts";
 import { withQuery } from "@/lib/links/query.ts";
-import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "@/lib/text/periods.ts";
-import { PeriodTypes } from "./PeriodTypes.tsx";
+import {
+  lineLabel,
+  PERIOD_OPTION_LABELS,
+  PERIOD_STEP_LABELS,
+  STATIC_PERIOD_LABELS,
+  yearLabel,
+} from "@/lib/text/periods.ts";
 
 interface PeriodNavigatorProps {
   range: PeriodRange;
@@ -93,5 +104,41 @@ export function StepLink(
     <a href={href} aria-label={label} title={label} aria-current="false">
       <Icon name={icon} small />
     </a>
+  );
+}
+
+interface PeriodTypesProps {
+  range: PeriodRange;
+  choices: PeriodChoices;
+  hrefOf(to: PeriodRange): string;
+}
+
+/**
+ * Mois, Semaines, Jours, Heures, 5 min: links to the same page in other slots, or a static label.
+ *
+ * @spec periods.selector
+ */
+function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
+  const selector = periodSelector(choices);
+  if (selector.kind === "static") {
+    return <span class="soft">{STATIC_PERIOD_LABELS[selector.label]}</span>;
+  }
+  const current = optionOf(range.type);
+  return (
+    <span class="segments" role="group" aria-label="Type de période">
+      {selector.options.map((option) =>
+        option === current
+          ? (
+            <strong key={option} class="segment-chosen" aria-current="true">
+              {PERIOD_OPTION_LABELS[option]}
+            </strong>
+          )
+          : (
+            <a key={option} href={hrefOf(switchPeriod(range, option))} aria-current="false">
+              {PERIOD_OPTION_LABELS[option]}
+            </a>
+          )
+      )}
+    </span>
   );
 }

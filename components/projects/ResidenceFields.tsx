@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { NumberField, TextField } from "@/components/forms/Field.tsx";
-import { TagSelects } from "@/components/forms/TagSelects.tsx";
 import { formFields } from "@/components/forms/form_fields.ts";
+import { SelectField } from "@/components/forms/SelectField.tsx";
 import { Notice, type Tone } from "@/components/page/Page.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
@@ -11,6 +11,7 @@ import {
   LOOKUP_FIELD,
   RESIDENCE_RULES,
   type ResidenceField,
+  TAGS_FIELD,
 } from "@/lib/domain/projects/residence_form.ts";
 import { LOOKUP_TEXTS, RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 
@@ -91,3 +92,24 @@ const TONES: Readonly<Record<LookupEnd, Tone>> = {
   "lost": "bad",
   "signed-out": "bad",
 };
+
+/** One list per tag group, with an empty option: at most one value of each (F §5). @spec forms.tags */
+export function TagSelects(
+  { groups, chosen }: { groups: readonly TagGroup[]; chosen: readonly string[] },
+) {
+  return (
+    <>
+      {groups.map(({ id, name, values }) => (
+        <SelectField
+          key={id}
+          id={`tags-${id}`}
+          name={TAGS_FIELD}
+          label={name}
+          value={values.find((value) => chosen.includes(value.id))?.id}
+          options={values.map((value) => ({ value: value.id, label: value.label }))}
+          empty=""
+        />
+      ))}
+    </>
+  );
+}

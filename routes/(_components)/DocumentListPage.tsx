@@ -1,12 +1,16 @@
+import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
 import { MassActions } from "@/components/contracting/MassActions.tsx";
-import { documentColumns } from "@/components/contracting/document_columns.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
-import { EmptyState, Notice, PageTitle } from "@/components/page/Page.tsx";
+import { EmptyState, Notice, PageTitle, Status } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PagedTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
+import {
+  DOCUMENT_LISTS,
+  type DocumentList,
+  isDefinitelyLate,
+} from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import type {
   DocumentAction,
@@ -15,7 +19,7 @@ import type {
   DocumentRow,
   MassResult,
 } from "@/lib/domain/contracting/types.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import {
@@ -36,12 +40,14 @@ import {
   type ShownList,
 } from "@/lib/pages/contracting/document_list_page.ts";
 import { documentListForms } from "@/lib/pages/contracting/document_saves.ts";
+import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
 import {
   actionProgressText,
   actionText,
   DOCUMENT_LIST_EMPTY,
   DOCUMENT_LIST_LABELS,
   documentListTitle,
+  finalDueText,
   massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
@@ -197,4 +203,37 @@ function filtersOf(
     { field: "provider", label: "Prestataire", options: sortedOptions(provider) },
     { field: "state", label: "État", options: sortedOptions(state, stateText) },
   ].filter(({ options }) => options.length > 1);
+}
+
+type Column = TableColumn<DocumentRow>;
+
+function documentColumns(list: DocumentList, today: IsoDate): readonly Column[] {
+  const shown = shownOn(today);
+  return documentColumnTexts(list, today).map((column) => ({
+    ...column,
+    cell: column.value,
+    ...shown[column.field],
+  }));
+}
+
+/** Page renderings of columns, when they differ from the text. */
+function shownOn(today: IsoDate): Readonly<Record<string, Partial<Column>>> {
+  return {
+    typedoc: {
+      cell: ({ id, requestId, typedocName }) => (
+        <a href={links.document(requestId, id)}>{typedocName}</a>
+      ),
+    },
+    deadline: { unbroken: true },
+    uploadDate: { unbroken: true },
+    state: { cell: ({ state }) => <DocumentStateBadge state={state} /> },
+    late: { number: true, sortable: false },
+    finalDueDate: {
+      sortable: false,
+      cell: (row) =>
+        isDefinitelyLate(row, today)
+          ? <Status tone="very-bad" label={finalDueText(row, today)} />
+          : finalDueText(row, today),
+    },
+  };
 }

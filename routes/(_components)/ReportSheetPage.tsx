@@ -1,12 +1,24 @@
 import type { ComponentChildren } from "preact";
-import { ReportSheetView } from "@/components/consumption_reports/ReportSheetView.tsx";
-import { PageTitle } from "@/components/page/Page.tsx";
+import { sheetTable } from "@/components/consumption_reports/sheet_table.tsx";
+import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { PageTables } from "@/components/tables/DataTable.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
-import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
+import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
+import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
+import {
+  headlineText,
+  noticeText,
+  QR_CODE_HINT,
+  QR_CODE_LABEL,
+  sheetDays,
+  sheetTitle,
+} from "@/lib/text/consumption_reports/sheet.ts";
+import { sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { type State, todayOf } from "@/lib/web/state.ts";
 
 interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0], "image" | "qr"> {
@@ -49,5 +61,93 @@ export function ReportSheetPage(
       {occupancies && <div class="no-print">{occupancies}</div>}
       <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />
     </>
+  );
+}
+
+interface ReportSheetViewProps {
+  sheet: ReportSheet;
+  page: URL;
+  /** URL of the landlord's image, for reports that have one. */
+  image: string;
+  /** QR code of the occupant's page; null on that page. */
+  qr: { readonly size: number; readonly path: string } | null;
+}
+
+/** The report of a dwelling as one page, which prints on one sheet. @spec reports.sheet */
+function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps) {
+  const days = sheetDays(sheet);
+  return (
+    <article class="card report-sheet">
+      <header>
+        <div>
+          <p class="report-headline">{headlineText(sheet)}</p>
+          {sheet.occupant && <p>{sheet.occupant}</p>}
+          {days && <p class="soft">{days}</p>}
+        </div>
+        {sheet.hasImage && <img src={image} alt={IMAGE_LABEL} />}
+      </header>
+      {sheet.notices.length > 0 && (
+        <Notice>
+          {sheet.notices.map((notice) => <p key={notice.code}>{noticeText(notice)}</p>)}
+        </Notice>
+      )}
+      <PageTables tables={[sheetTable(sheet)]} url={page} />
+      <ComparedBars sheet={sheet} />
+      <footer>
+        <ul class="small soft">
+          {sheetExplanations(sheet).map((text) => <li key={text}>{text}</li>)}
+        </ul>
+        {qr && (
+          <figure class="qr-code">
+            <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={QR_CODE_LABEL}>
+              <path d={qr.path} />
+            </svg>
+            <figcaption class="small">{QR_CODE_HINT}</figcaption>
+          </figure>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+function ComparedBars({ sheet }: { sheet: ReportSheet }) {
+  const compared = comparedUses(sheet, "moyenne");
+  if (compared.length === 0) return null;
+  return (
+    <div class="compared-bars">
+      {compared.map((use) => <UseBars key={use.kind} {...use} />)}
+    </div>
+  );
+}
+
+/** Units of the drawing: a bar is 8 high, and 12 from the next one. */
+const WIDTH = 100;
+const STEP = 12;
+const HEIGHT = 8;
+
+function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
+  const most = Math.max(...bars.map(({ value }) => value));
+  const said = bars.map(({ name, text }) => `${capitalized(name)}\u00A0: ${text}`);
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${bars.length * STEP - (STEP - HEIGHT)}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}. ${said.join(", ")}`}
+      >
+        {bars.map((bar, rank) => (
+          <rect
+            key={bar.role}
+            class={`bar-${bar.role}`}
+            y={rank * STEP}
+            height={HEIGHT}
+            width={most <= 0 ? 0 : Math.max(0, WIDTH * bar.value / most)}
+          />
+        ))}
+      </svg>
+      <ul aria-hidden="true">{said.map((text) => <li key={text}>{text}</li>)}</ul>
+    </figure>
   );
 }

@@ -1,8 +1,9 @@
-import { EmailState } from "@/components/accounts/EmailState.tsx";
 import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { Me } from "@/lib/domain/accounts/types.ts";
 import {
   EMAIL_FORM,
   NAME_FORM,
@@ -11,7 +12,7 @@ import {
 } from "@/lib/forms/accounts/account_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { LAST_ADMINISTRATOR } from "@/lib/text/accounts/accounts.ts";
+import { LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import {
   asks,
@@ -145,4 +146,44 @@ function said<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
   if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };
   if (result.code !== "user-already-exists") return result;
   return { ...result, sentence: fieldErrorText({ code: "unique" }) };
+}
+
+interface EmailStateProps {
+  me: Me;
+  /** Whether mails are sent, stay queued on this installation, or are disabled. */
+  mails: "leave" | "wait" | "never";
+}
+
+/** The pending address with its cancellation, or a notice that the current one was never confirmed. */
+function EmailState({ me: { pendingEmail, isUnproven }, mails }: EmailStateProps) {
+  if (pendingEmail) return <PendingEmail email={pendingEmail} mails={mails} />;
+  if (!isUnproven) return null;
+  return (
+    <Notice tone="bad" title="Cette adresse n’est pas confirmée">
+      Personne ne peut vous donner de nouveaux droits d’ici là. Redonnez-la ci-dessous pour recevoir
+      le lien qui la confirme.
+    </Notice>
+  );
+}
+
+function PendingEmail({ email, mails }: { email: string; mails: EmailStateProps["mails"] }) {
+  return (
+    <>
+      <Notice
+        tone={mails === "leave" ? "info" : "bad"}
+        title={`${email} attend sa confirmation`}
+      >
+        {mails === "leave" && "Ouvrez le lien envoyé à cette adresse, dans les 24\u00A0heures."}
+        {mails === "wait" && MAILS_WAIT}
+        {mails === "never" &&
+          "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas."}
+      </Notice>
+      <PostForm action={links.account()}>
+        <input type="hidden" name="form" value={EMAIL_FORM.name} />
+        <button type="submit" class="button" name="intent" value="cancel">
+          Garder l’adresse actuelle
+        </button>
+      </PostForm>
+    </>
+  );
 }

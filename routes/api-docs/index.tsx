@@ -1,5 +1,5 @@
-import { CallList } from "@/components/api/CallList.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
+import { Fragment } from "preact";
+import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { apiReference } from "@/lib/web/api/reference.ts";
@@ -43,3 +43,110 @@ export default define.page<typeof handler>(({ data: { areas, chosen, call } }) =
     )}
   </>
 ));
+
+interface ListedCall extends DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+interface CallListProps {
+  calls: readonly ListedCall[];
+  /** Name of the expanded call; null for none. */
+  open: string | null;
+}
+
+function CallList({ calls, open }: CallListProps) {
+  return (
+    <ul class="api-calls">
+      {calls.map((call) => (
+        <li key={call.name} id={call.name}>
+          <a
+            class={call.name === open ? "chosen" : undefined}
+            href={links.apiCall(call.name)}
+            aria-current={call.name === open ? "true" : "false"}
+          >
+            <span class={`api-method api-${call.method.toLowerCase()}`}>{call.method}</span>
+            <code>/api{call.path}</code>
+            <span class="small soft" lang="en">{call.summary}</span>
+          </a>
+          {call.name === open && <CallDetails call={call} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DocumentedCall {
+  readonly name: string;
+  readonly access: readonly string[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly place: string;
+    readonly isRequired: boolean;
+    readonly type: string;
+  }[];
+  readonly body: string | null;
+  readonly answer: string;
+  readonly refusals: readonly { readonly status: string; readonly codes: string }[];
+  readonly types: readonly { readonly name: string; readonly text: string }[];
+}
+
+function CallDetails({ call }: { call: DocumentedCall }) {
+  const names = new Set(call.types.map(({ name }) => name));
+  return (
+    <dl class="facts">
+      <Fact label="Nom">
+        <a href={links.apiCall(call.name)}>
+          <code>{call.name}</code>
+        </a>
+      </Fact>
+      <dt>Accès</dt>
+      <dd lang="en">{call.access.join(", ")}</dd>
+      {call.parameters.length > 0 && <dt>Paramètres</dt>}
+      {call.parameters.map(({ name, place, isRequired, type }) => (
+        <dd key={name}>
+          <code>{`${name}${isRequired ? "" : "?"}: ${type}`}</code>{" "}
+          <span class="small soft">{place === "path" ? "chemin" : "requête"}</span>
+        </dd>
+      ))}
+      {call.body !== null && (
+        <Fact label="Corps">
+          <TypeText text={call.body} names={names} />
+        </Fact>
+      )}
+      <Fact label="Réponse">
+        <TypeText text={call.answer} names={names} />
+      </Fact>
+      <dt>Refus</dt>
+      {call.refusals.map(({ status, codes }) => <dd key={status}>{`${status} ${codes}`}</dd>)}
+      {call.types.map(({ name, text }) => (
+        <>
+          <dt key={name} id={name}>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <TypeText text={text} names={names} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const NAMES = /\b([A-Z]\w*)\b/;
+
+/** A type as text, with a link for each type described on the page. */
+function TypeText({ text, names }: { text: string; names: ReadonlySet<string> }) {
+  // Odd parts are the captured names. A plain text in a list would be escaped twice.
+  const parts = text.split(NAMES);
+  return (
+    <pre tabIndex={0}>
+      {parts.map((part, rank) =>
+        rank % 2 === 1 && names.has(part)
+          ? <a key={rank} href={`#${part}`}>{part}</a>
+          : <Fragment key={rank}>{part}</Fragment>
+      )}
+    </pre>
+  );
+}

@@ -1,9 +1,9 @@
 import { CheckField, TextField } from "@/components/forms/Field.tsx";
 import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
-import { TagSelects } from "@/components/forms/TagSelects.tsx";
 import { Toggle } from "@/components/forms/Toggle.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
+import { TagSelects } from "@/components/projects/ResidenceFields.tsx";
 import EmailList from "@/islands/forms/EmailList.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
 import ImageUpload from "@/islands/forms/ImageUpload.tsx";

@@ -1,8 +1,8 @@
 import { TextField } from "@/components/forms/Field.tsx";
 import { Conflict } from "@/components/forms/Refusal.tsx";
-import { MenuContainer } from "@/components/page/MenuContainer.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import { EmptyState, Notice, Section, Status } from "@/components/page/Page.tsx";
+import { MenuContainer } from "@/components/page/PlaceMenu.tsx";
 import { RefreshControl } from "@/components/page/RefreshControl.tsx";
 import { MenuLinks } from "@/components/page/SideMenu.tsx";
 import Modals from "@/islands/page/Modals.tsx";

@@ -1,24 +1,28 @@
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { type ConflictLine, Refusal } from "@/components/forms/Refusal.tsx";
+import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { ProviderList } from "@/components/projects/ProviderList.tsx";
-import { residenceConflict } from "@/components/projects/residence_conflict.ts";
 import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ResidenceMap from "@/islands/maps/ResidenceMap.tsx";
 import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
-import { placeTyped, typedResidence } from "@/lib/domain/projects/residence_form.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
-import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
+import {
+  placeTyped,
+  RESIDENCE_RULES,
+  typedResidence,
+} from "@/lib/domain/projects/residence_form.ts";
+import type { ProjectProvider, ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
-import { clockText } from "@/lib/text/projects/clock.ts";
-import { FORM_BUTTONS } from "@/lib/text/forms.ts";
-
 import {
   RESIDENCE_PATHS,
   residenceForm,
   residenceShown,
 } from "@/lib/pages/projects/residence_saves.ts";
+import { FORM_BUTTONS } from "@/lib/text/forms.ts";
+import { clockText } from "@/lib/text/projects/clock.ts";
+import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
@@ -106,4 +110,40 @@ function storedOf(
 ): StoredResidence {
   const offered = new Set(groups.flatMap(({ values }) => values.map(({ id }) => id)));
   return { values: typedResidence(settings), tags: settings.tags.filter((id) => offered.has(id)) };
+}
+
+/** The fields and tags that another user saved differently meanwhile. */
+function residenceConflict(
+  typed: StoredResidence,
+  stored: StoredResidence,
+  groups: readonly TagGroup[],
+): ConflictLine[] {
+  const fields = RESIDENCE_RULES.map(({ name }) => ({
+    label: RESIDENCE_LABELS[name],
+    typed: typed.values[name],
+    stored: stored.values[name],
+  }));
+  const tags = groups.map(({ name, values }) => {
+    const labelOf = (chosen: readonly string[]) =>
+      values.find(({ id }) => chosen.includes(id))?.label ?? "";
+    return { label: name, typed: labelOf(typed.tags), stored: labelOf(stored.tags) };
+  });
+  return [...fields, ...tags].filter((line) => line.typed !== line.stored);
+}
+
+/** The providers who work on a residence, read-only. @spec projects.read-only */
+export function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {
+  return (
+    <Section id="providers" title="Prestataires">
+      {providers.length === 0
+        ? (
+          <EmptyState title="Aucun prestataire" icon="list">
+            <p>
+              Est nommé ici qui a un contrat en cours ou une demande de documents pour la résidence.
+            </p>
+          </EmptyState>
+        )
+        : <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>}
+    </Section>
+  );
 }

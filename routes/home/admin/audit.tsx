@@ -1,20 +1,25 @@
-import { AuditTools } from "@/components/organisations/AuditTools.tsx";
+import { TextField } from "@/components/forms/Field.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
+import { ShowAll } from "@/components/tables/TableTools.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import type { AuditEntry, User } from "@/lib/domain/organisations/types.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { allLabel } from "@/lib/text/format/tables.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -139,4 +144,51 @@ function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {
     ...(area !== "" && { area }),
     ...(residence !== "" && { residence }),
   };
+}
+
+interface AuditToolsProps {
+  filters: {
+    from: string;
+    to: string;
+    email: string;
+    area: AuditArea | "";
+    residence: string;
+  };
+  people: readonly User[];
+  residences: readonly { id: string; name: string }[];
+  areas: readonly SelectOption[];
+}
+
+/** The filters of the audit log: a GET form, so the choice is in the URL. */
+function AuditTools({ filters, people, residences, areas }: AuditToolsProps) {
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <form class="table-tools" method="get" action={links.audit()} role="search">
+      <TextField name="from" label="Du" type="date" value={filters.from} />
+      <TextField name="to" label="Au" type="date" value={filters.to} />
+      <SelectField
+        name="email"
+        label="Personne"
+        value={filters.email}
+        options={people.map((person) => ({ value: person.email, label: personText(person) }))}
+        empty={allLabel("Personne")}
+      />
+      <SelectField
+        name="area"
+        label="Sujet"
+        value={filters.area}
+        options={areas}
+        empty={allLabel("Sujet")}
+      />
+      <SelectField
+        name="residence"
+        label="Résidence"
+        value={filters.residence}
+        options={namedOptions(residences)}
+        empty={allLabel("Résidence")}
+      />
+      <button type="submit" class="button">Filtrer</button>
+      {isFiltered && <ShowAll path={links.audit()} />}
+    </form>
+  );
 }

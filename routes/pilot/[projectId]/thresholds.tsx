@@ -1,17 +1,23 @@
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { thresholdList } from "@/components/pilot/threshold_list.tsx";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { seriesLines } from "@/lib/domain/projects/series_list.ts";
+import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
-import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
+import {
+  NO_THRESHOLD_SERIES,
+  THRESHOLD_DECIMALS,
+  THRESHOLD_STATES,
+} from "@/lib/text/pilot/pilot.ts";
+import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -109,5 +115,62 @@ function thresholdForms(ctx: PageContext): Record<string, FormAction> {
       (body) => call("putPilotThreshold", { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },
     ),
+  };
+}
+
+/** A series with its threshold, in its unit; null for none. */
+interface ThresholdLine extends SeriesLine {
+  readonly threshold: number | null;
+  readonly version: string;
+}
+
+/**
+ * The series of a residence that may have a threshold.
+ *
+ * @spec pilot.thresholds
+ * @param hrefOf URL of the form of a series; null for a user who may only read
+ */
+function thresholdList(
+  projectId: string,
+  hrefOf: ((id: string) => string) | null,
+): List<ThresholdLine> {
+  return {
+    title: PAGE_NAMES.pilotThresholds,
+    path: links.pilotThresholds(projectId),
+    fileName: "seuils.csv",
+    columns: [
+      textColumn("name", "Série", ({ name }) => name, {
+        ...hrefOf && {
+          cell: (line) => <a aria-current="false" href={hrefOf(line.id)}>{line.name}</a>,
+        },
+      }),
+      textColumn("place", "Mesurée sur", seriesPlaceText),
+      numberColumn(
+        { field: "threshold", label: "Seuil" },
+        ({ threshold }) => threshold,
+        THRESHOLD_DECIMALS,
+      ),
+      {
+        field: "last",
+        label: "Dernière valeur",
+        number: true,
+        cell: lastValueText,
+        value: ({ last }) => last?.value ?? null,
+      },
+      textColumn("unit", "Unité", ({ unit }) => unit),
+    ],
+    filters: [
+      {
+        field: "state",
+        label: "Seuil",
+        value: ({ threshold }) => threshold === null ? "none" : "set",
+        options: Object.entries(THRESHOLD_STATES).map(([value, label]) => ({ value, label })),
+      },
+      { field: "place", label: "Mesurée sur", value: seriesPlaceText },
+    ],
+    words: (line) => [line.name, seriesPlaceText(line)],
+    noun: "série",
+    nothing: "Aucune série trouvée",
+    empty: NO_THRESHOLD_SERIES,
   };
 }

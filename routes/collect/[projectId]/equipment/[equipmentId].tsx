@@ -1,12 +1,18 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/equipment_list.tsx";
-import { detailSeries } from "@/components/facilities/detail_series.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { type EquipmentDetail, isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
+import {
+  type DetailedKind,
+  type EquipmentDetail,
+  isDetailed,
+} from "@/lib/domain/facilities/equipment_details.ts";
 import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
@@ -23,7 +29,7 @@ import {
 import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
 import { keptText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
+import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
@@ -177,4 +183,37 @@ async function readPage(ctx: PageContext) {
   const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
   const here = await readPlaceAlarms(ctx.state, [id], [parent?.id]);
   return { sheet, detail, here };
+}
+
+/** A field of an equipment's own settings that refers to a series. */
+type SeriesField = "seriesId" | "outType" | "backType";
+
+type SeriesChoices = Readonly<Record<SeriesField, readonly SelectOption[]>>;
+
+/** User of the series in a kind's own field, for suitability. */
+const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
+  "boilerroom-circuit": "outType",
+  "boilerroom-errorcode": "errorCode",
+  "boilerroom-faultdetector": "faultDetector",
+  "cmv": "cmv",
+  "skydome": "skydome",
+  "gate": "gate",
+};
+
+/**
+ * The facility series that an equipment may use, by field; those it uses now are included, of any
+ * quantity.
+ */
+function detailSeries(
+  { kind, own }: EquipmentDetail,
+  series: readonly ProjectSeries[],
+): SeriesChoices {
+  const chosen: readonly unknown[] = Object.values(own);
+  const offered = (user: SeriesUser): SelectOption[] =>
+    seriesChoices(series.filter((one) => isSuitable(user, one) || chosen.includes(one.id)));
+  return {
+    seriesId: offered(READERS[kind]),
+    outType: offered("outType"),
+    backType: offered("backType"),
+  };
 }

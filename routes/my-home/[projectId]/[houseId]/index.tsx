@@ -1,9 +1,11 @@
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
-import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
-import { OwnContactList } from "@/components/housing/OwnContactList.tsx";
-import { OwnMonthList } from "@/components/housing/OwnMonthList.tsx";
-import { OwnYearTable } from "@/components/housing/OwnYearTable.tsx";
+import {
+  ConsentForm,
+  OwnClimateList,
+  OwnContactList,
+  OwnMonthList,
+  OwnYearTable,
+} from "@/components/housing/OwnHouse.tsx";
 import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";

@@ -1,20 +1,32 @@
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { Section } from "@/components/page/Page.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
+import { Fact, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
-import { ModuleFacts } from "@/components/pilot/ModuleFacts.tsx";
 import { WeekTable } from "@/components/pilot/WeekTable.tsx";
+import { WishStatus } from "@/components/pilot/WishStatus.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
+import { drivesConfig, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { weekOf } from "@/lib/domain/pilot/week.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
-import { changeText } from "@/lib/text/pilot/config.ts";
-import { occupantChoiceText, weekLegend } from "@/lib/text/pilot/modules.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { CONNECTIVITY_LABEL } from "@/lib/text/housing/housing.ts";
+import { changeText, PILOT_FEATURE_LABELS } from "@/lib/text/pilot/config.ts";
+import {
+  HOUSE_STATUS_LABELS,
+  occupantChoiceText,
+  runningText,
+  TEMPERATURE_SOURCES,
+  weekLegend,
+  wishChangeText,
+} from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
@@ -112,4 +124,49 @@ async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(read.module.name, project.name);
   return read;
+}
+
+/** Measurements, applied and requested settings of a module, without uncontrolled or unreported ones. */
+function ModuleFacts(
+  { module, on, timeZone }: { module: ModuleLine; on: FeaturesOn; timeZone: string },
+) {
+  const { wish, reportedHouseStatus: reported } = module;
+  const facts = [
+    ["Température", temperatureText(module, timeZone)],
+    ["Consigne suivie", formatQuantity(module.setpointC, "°C")],
+    [PILOT_FEATURE_LABELS.ch_pilot, on.ch_pilot && runningText(module.isHeating)],
+    [PILOT_FEATURE_LABELS.clim_pilot, on.clim_pilot && runningText(module.isCooling)],
+    [
+      PILOT_FEATURE_LABELS.watertank_pilot,
+      on.watertank_pilot && runningText(module.isWaterHeating),
+    ],
+    ["Présence rapportée", on.house_status && reported && HOUSE_STATUS_LABELS[reported]],
+  ] as const;
+  return (
+    <>
+      <dl class="facts">
+        {facts.filter(([, text]) => text).map(([label, text]) => (
+          <Fact key={label} label={label}>{text}</Fact>
+        ))}
+        <Fact label="Réglages demandés">
+          <WishStatus {...module} /> {wishChangeText(wish, timeZone)}
+        </Fact>
+        <Fact label={CONNECTIVITY_LABEL}>
+          <ConnectivityStatus state={module.connectivity} />{" "}
+          {formatInstant(module.lastSeenAt, timeZone)}
+        </Fact>
+      </dl>
+      {module.at === null && <p class="soft">Ce module ne s’est jamais signalé.</p>}
+    </>
+  );
+}
+
+function temperatureText(
+  { temperatureC, temperatureFrom, temperatureAt }: ModuleLine,
+  timeZone: string,
+): string {
+  if (temperatureC === null) return "";
+  const from = temperatureFrom === null ? "" : `, ${TEMPERATURE_SOURCES[temperatureFrom]}`;
+  const at = temperatureAt === null ? "" : `, le ${formatInstant(temperatureAt, timeZone)}`;
+  return `${formatQuantity(temperatureC, "°C")}${from}${at}`;
 }

@@ -1,22 +1,28 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { circuitTable } from "@/components/facilities/circuit_table.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
-import { deviceTable } from "@/components/facilities/device_table.tsx";
 import { faultTable } from "@/components/facilities/fault_table.tsx";
 import { openingTable } from "@/components/facilities/opening_table.tsx";
 import { ventilationTable } from "@/components/facilities/ventilation_table.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
-import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
+import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
-import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type {
+  BoilerRoom,
+  Device,
+  DeviceKind,
+  FacilityValue,
+} from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
+import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
 import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
@@ -152,5 +158,41 @@ function roomTables(
     faultTable(boilerRoom, { ...place, values: last }),
     openingTable(boilerRoom, { ...place, intervals }),
     ventilationTable(boilerRoom, { ...place, values }),
+  ];
+}
+
+type CurrentValues = ReadonlyMap<string, FacilityValue>;
+
+/** Heat pumps, solar panels and vehicle chargers, with the registers of their meters (B §3). */
+function deviceTable(
+  { name, devices }: Pick<BoilerRoom, "name" | "devices">,
+  values: CurrentValues,
+): PageTable<Device> {
+  return {
+    table: "machines",
+    fileName: `${name} machines.csv`,
+    caption: "Machines",
+    columns: deviceColumns(values),
+    rows: devices,
+  };
+}
+
+function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
+  const register = (seriesId: string | null) =>
+    seriesId === null ? null : values.get(seriesId)?.value ?? null;
+  return [
+    textColumn("name", "Machine", ({ name }) => name),
+    textColumn("kind", "Type", ({ kind }) => DEVICE_KIND_LABELS[kind]),
+    numberColumn({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
+    numberColumn(
+      { field: "production", label: "Index de production", unit: "kWh" },
+      ({ productionSeriesId }) => register(productionSeriesId),
+      0,
+    ),
+    numberColumn(
+      { field: "consumption", label: "Index de consommation", unit: "kWh" },
+      ({ consumptionSeriesId }) => register(consumptionSeriesId),
+      0,
+    ),
   ];
 }
