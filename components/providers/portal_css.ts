@@ -23,7 +23,7 @@ dt{color:var(--soft)}dd{margin:0}
 .note{padding:.75rem 1rem;margin:0 0 1rem;border:1px solid var(--line);border-left:4px solid var(--main);border-radius:6px;background:var(--sunken)}
 .note p{margin:0}.note-bad{border-left-color:var(--bad)}.note-good{border-left-color:var(--good)}
 .form,.lines{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;max-width:32rem}.lines{margin-top:1rem;max-width:44rem}
-legend{font-weight:600}
+legend{float:left;padding:0;font-weight:600}
 fieldset{min-width:0;display:grid;gap:1rem;padding:1rem;margin:0;border:1px solid var(--line);border-radius:6px}
 label{display:block;font-weight:600}
 input,select{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--soft);border-radius:6px;font:inherit;color:inherit;background:var(--paper)}
@@ -32,5 +32,6 @@ input,select{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--sof
 button,.button{display:inline-block;min-height:44px;padding:.5rem 1.25rem;border:1px solid var(--main);border-radius:6px;font:inherit;font-weight:600;color:var(--on);background:var(--main);text-decoration:none;cursor:pointer}
 .plain{color:var(--main);background:none}
 progress{width:100%}
+summary{min-height:24px;cursor:pointer}iframe{width:100%;height:80vh;border:1px solid var(--line)}
 .icon{width:1em;height:1em;margin-right:.3em;vertical-align:-.1em;fill:none;stroke:currentColor;stroke-width:1.6}
 `.replaceAll("\n", "");

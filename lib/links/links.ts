@@ -65,7 +65,8 @@ export const links = {
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
   /** Receives the parts of its file. */
   providerParts: (at: DocumentAddress) => `${providerDocument(at)}/parts`,
-  providerPdf: (at: DocumentAddress) => `${providerDocument(at)}/pdf`,
+  providerPdf: (at: DocumentAddress, disposition: "inline" | "attachment") =>
+    withQuery(`${providerDocument(at)}/pdf`, queryOf({ as: disposition })),
   /** The dwelling of an occupant, or the list of their dwellings. */
   ownHouses: () => "/my-home",
   /** @param year year shown; the current one when absent */

@@ -27,7 +27,7 @@ Deno.test("links: every address of the application", async (t) => {
     providerDepositParts: links.providerDepositParts(),
     providerDocument: links.providerDocument(document, 2),
     providerParts: links.providerParts(document),
-    providerPdf: links.providerPdf(document),
+    providerPdf: links.providerPdf(document, "inline"),
     ownHouses: links.ownHouses(),
     ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),
     ownData: links.ownData({ projectId: "p 1", houseId: "h/1" }),

@@ -1,3 +1,4 @@
+import type { Compliance } from "@/lib/domain/contracting/compliance.ts";
 import {
   deadlineOf,
   type DocumentList,
@@ -143,6 +144,17 @@ export function valueText({ asked: { type, unit }, value }: DepositedValue): str
   if (type === "date") return formatDay(value);
   return type === "number" ? formatQuantity(Number(value), unit, MOST_DECIMALS) : value;
 }
+
+/** How a value compares with its bounds. */
+export function complianceOfValueText(compliance: Compliance): string {
+  return VALUE_COMPLIANCE[compliance];
+}
+
+const VALUE_COMPLIANCE: Readonly<Record<Compliance, string>> = {
+  inside: "Dans les bornes",
+  outside: "Hors bornes",
+  neutral: "Sans borne",
+};
 
 /** The bounds of a value: "entre 60 et 80 °C"; "" when there are none. */
 export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" | "unit">): string {

@@ -147,8 +147,11 @@ Deno.test("provider's visit: the list, a deposit with its values, the confirmati
     ok(!back.html.includes('type="file"'));
     const again = await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
     ok([303, 409].includes(again.status));
+    match(back.html, /<details><summary>[^<]*<\/summary><iframe src="[^"]*\/pdf\?as=inline" /);
+    const saved = await visitor.get(`${site.path}/pdf?as=attachment`);
+    match(saved.headers.get("content-disposition") ?? "", /^attachment; .*attestation\.pdf/);
     const pdf = await site.handler(
-      new Request(`http://127.0.0.1:8000${site.path}/pdf`, {
+      new Request(`http://127.0.0.1:8000${site.path}/pdf?as=inline`, {
         headers: { cookie: await cookieOf(site) },
       }),
     );
@@ -317,6 +320,9 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
       info.ok && info.answer.document.data.map(({ rank, value }) => [rank, value]),
       [[0, "90.5"], [1, "84"]],
     );
+    const { text } = await visitor.get(site.path);
+    match(text, /Valeurs déclarées, série 1 Rendement 90,5\s% Valeurs déclarées, série 2/);
+    match(text, /série 2 Rendement 84\s% Hors bornes\u00A0: attendu au moins 85\s% PDF déposé/);
   }, { multiple: true }));
 
 Deno.test("the form offers at most as many sets of values as a deposit accepts, and a full form is accepted", () => {

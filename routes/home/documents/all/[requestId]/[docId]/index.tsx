@@ -16,6 +16,7 @@ import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import {
   boundsText,
   commentLabel,
+  complianceOfValueText,
   complianceText,
   DOCUMENT_LIST_LABELS,
   documentFacts,
@@ -189,10 +190,10 @@ function DocumentPdf({ inline, attachment }: { inline: string; attachment: strin
   );
 }
 
-const COMPLIANCE: Readonly<Record<Compliance, { tone: Tone; label: string }>> = {
-  inside: { tone: "good", label: "Dans les bornes" },
-  outside: { tone: "very-bad", label: "Hors bornes" },
-  neutral: { tone: "info", label: "Sans borne" },
+const TONES: Readonly<Record<Compliance, Tone>> = {
+  inside: "good",
+  outside: "very-bad",
+  neutral: "info",
 };
 
 const COLUMNS: readonly TableColumn<DepositedValue>[] = [
@@ -203,7 +204,10 @@ const COLUMNS: readonly TableColumn<DepositedValue>[] = [
     field: "compliance",
     label: "Conformité",
     sortable: false,
-    cell: ({ value, compliance }) => value !== null && <Status {...COMPLIANCE[compliance]} />,
+    cell: ({ value, compliance }) =>
+      value !== null && (
+        <Status tone={TONES[compliance]} label={complianceOfValueText(compliance)} />
+      ),
   },
 ];
 

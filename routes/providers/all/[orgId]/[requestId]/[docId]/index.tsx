@@ -1,4 +1,5 @@
 import { DepositForm } from "@/components/providers/DepositForm.tsx";
+import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
@@ -50,11 +51,8 @@ export default define.page<typeof handler>(({ data }) => (
     )}
     <Comment document={data.info.document} />
     <DocumentFacts info={data.info} />
-    {data.info.hasPdf && (
-      <p>
-        <a href={links.providerPdf(data.at)}>Voir le PDF déposé</a>
-      </p>
-    )}
+    <DeclaredValues info={data.info} />
+    {data.info.hasPdf && <DepositedPdf at={data.at} />}
     {data.info.awaitsUpload && (
       <>
         <h2>Déposer le document</h2>

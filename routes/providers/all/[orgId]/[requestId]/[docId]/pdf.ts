@@ -1,8 +1,10 @@
 import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** The deposited PDF. */
+/** The deposited PDF, displayed or downloaded. */
 export const handler = define.handlers({
-  GET: ({ params: { orgId = "", requestId = "", docId: documentId = "" }, state }) =>
-    documentPdf(state, { orgId, requestId, documentId }, "inline"),
+  GET({ params: { orgId = "", requestId = "", docId: documentId = "" }, state, url }) {
+    const disposition = url.searchParams.get("as") === "attachment" ? "attachment" : "inline";
+    return documentPdf(state, { orgId, requestId, documentId }, disposition);
+  },
 });
