@@ -119,15 +119,28 @@ function HeadCell<Row>(
 function BodyCell<Row>(
   { column, row, rank }: { column: TableColumn<Row>; row: Row; rank: number },
 ) {
-  const className = classOf(column);
+  const content = column.cell?.(row);
+  const className = classOf(
+    column,
+    () => typeof content === "string" ? content : column.value?.(row),
+  );
   return rank === 0
-    ? <th scope="row" class={className}>{column.cell?.(row)}</th>
-    : <td class={className}>{column.cell?.(row)}</td>;
+    ? <th scope="row" class={className}>{content}</th>
+    : <td class={className}>{content}</td>;
 }
 
-function classOf({ number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">) {
+/** Longer than any word of French: a text without spaces. */
+const LONG_WORD = /[^\s-]{30}/;
+
+/** @param textOf the text of the cell, which is read for columns of texts only */
+function classOf(
+  { number, unbroken }: Pick<TableColumn<never>, "number" | "unbroken">,
+  textOf: () => unknown,
+) {
   if (number) return "number";
-  return unbroken ? "unbroken" : undefined;
+  if (unbroken) return "unbroken";
+  const text = textOf();
+  return typeof text === "string" && LONG_WORD.test(text) ? "long-word" : undefined;
 }
 
 interface SortLinkProps {

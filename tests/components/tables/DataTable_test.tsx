@@ -63,6 +63,26 @@ Deno.test("DataTable scrolls in a box of its own, also with the keyboard", () =>
   match(table(), /role="region" aria-label="Gaz des résidences" tabindex="0"/i);
 });
 
+Deno.test("DataTable breaks a word that is too long for a column, in a link too", () => {
+  const long = "a".repeat(30);
+  const columns: readonly TableColumn<string>[] = [
+    { field: "name", label: "Nom", cell: (name) => name },
+    { field: "link", label: "Lien", cell: (name) => <a href="/">{name}</a>, value: (name) => name },
+    { field: "day", label: "Jour", unbroken: true, cell: (name) => name },
+  ];
+  const classes = (name: string) => {
+    const html = drawn(<DataTable caption="Noms" columns={columns} rows={[name]} />);
+    return [...html.matchAll(/<t[hd](?: scope="row")?(?: class="([^"]*)")?>(?:<a[^>]*>)?a/g)]
+      .map(([, found]) => found);
+  };
+  deepStrictEqual(classes(long), ["long-word", "long-word", "unbroken"]);
+  deepStrictEqual(classes(`${"a".repeat(29)}-${long.slice(1)} ${long.slice(1)}`), [
+    undefined,
+    undefined,
+    "unbroken",
+  ]);
+});
+
 Deno.test("DataTable has no links when it is not sortable", () => {
   deepStrictEqual(linksOf(table()), []);
 });
