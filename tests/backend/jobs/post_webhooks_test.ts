@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notDeepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
@@ -214,6 +214,48 @@ Deno.test("postWebhooks() in two processes at once posts once, and drops the pos
     ok((await ask("deleteOrgAlarmReport", { orgId: ORG, reportId })).ok);
     ok(await postWebhooks(options));
     deepStrictEqual([received.length, await waitingCount(built)], [1, 0]);
+  }));
+
+Deno.test("postWebhooks() drops the posts of a report whose webhook was removed", () =>
+  withReport(async (built) => {
+    const { store, ask, received, run } = built;
+    await storeAlarm(store);
+    ok(await mailAlarms(built.platform.own.services));
+    strictEqual(await waitingCount(built), 1);
+    const { webhookUrl: _, webhookSecret: __, ...body } = aReport(built.port, {});
+    const at = { orgId: ORG, reportId: (await built.report())?.id ?? "" };
+    ok((await ask("putOrgAlarmReport", { ...at, body: { ...body, webhookUrl: "" } })).ok);
+    await run();
+    deepStrictEqual([received.length, await waitingCount(built)], [0, 0]);
+    strictEqual((await built.report())?.webhookFailure, null);
+  }));
+
+Deno.test("postWebhooks() stops once another process has its lease", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    const taken = { holder: "another", untilMs: clock.now() + MINUTE };
+    answers(async () => {
+      await store.atomic().set(keys.lease("post webhooks"), taken).commit();
+      return new Response(null, { status: 204 });
+    });
+    await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
+    await run();
+    deepStrictEqual([received.length, await waitingCount(built)], [1, 1]);
+  }));
+
+Deno.test("postWebhooks() notes that what is shown of a report changes, at a failure and at the next success", () =>
+  withReport(async ({ store, clock, answers, run }) => {
+    const version = async () => (await store.get(keys.version("deliveries", ORG))).value;
+    const before = await version();
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    await run();
+    const failed = await version();
+    notDeepStrictEqual(failed, before);
+    answers(() => new Response(null, { status: 204 }));
+    clock.advance(MINUTE);
+    await run();
+    notDeepStrictEqual(await version(), failed);
   }));
 
 Deno.test("the secret of a webhook is required, never returned, and kept when it is omitted", () =>

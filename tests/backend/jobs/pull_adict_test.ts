@@ -8,6 +8,7 @@ import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { adictLine } from "@/lib/domain/gas/adict.ts";
 import { consentLine, INFORMATIVE, PUBLISHED } from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictServer,
@@ -163,6 +164,33 @@ Deno.test("pullAdict() retries a failed host after an hour, then later, and miss
     strictEqual(server.asked.at(-1)?.query.date_debut, "2023-02-10");
   }));
 
+Deno.test("pullAdict() leaves the other delivery points to the next run when the host fails", () =>
+  withPulling(async ({ built: { clock }, server, admin, pull }) => {
+    const other = "23000000000001";
+    await aGasBoilerRoom(admin, other, "Chaufferie sud");
+    server.consents.push(consentLine({ id_pce: other }));
+    // Consents are answered; the first request for lines is not, in any attempt.
+    server.faults.push(null, ...Array.from({ length: 4 }, () => ({ status: 503 })));
+    deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
+    const askedAt = [await known(admin), await known(admin, other)].map((one) => one.askedAt);
+    strictEqual(askedAt.filter((at) => at === null).length, 1);
+    clock.advance(2 * HOUR_MS);
+    strictEqual((await pull())?.failedCount, 0);
+  }));
+
+Deno.test("pullAdict() stores no answer once another process runs the job", () =>
+  withPulling(async ({ built: { store, clock: { now } }, admin }) => {
+    const lines = async () => {
+      const taken = { holder: "another", untilMs: now() + HOUR_MS };
+      await store.atomic().set(keys.lease("pull adict"), taken).commit();
+      return { ok: false, fault: "refused" } as const;
+    };
+    const consents = () =>
+      Promise.resolve({ ok: true, lines: [adictLine(consentLine())] } as const);
+    await pullAdict({ store, now, adict: { consents, lines } });
+    strictEqual((await known(admin)).askedAt, null);
+  }));
+
 Deno.test("pullAdict() continues with the next delivery point when the lines of one are refused", () =>
   withPulling(async ({ server, admin, pull }) => {
     const other = "23000000000001";
@@ -211,7 +239,8 @@ Deno.test("pullAdict() ignores lines of other delivery points and of unfinished 
   withPulling(async ({ server, admin, pull }) => {
     server.published = [
       PUBLISHED,
-      PUBLISHED.replace(`"23000000000000"}`, `"23000000000009"},"x":"\\"id_pce\\":\\"${PCE}\\""`),
+      PUBLISHED.replace(`"23000000000000"}`, `"23000000000009"},"x":{"id_pce":"${PCE}"}`)
+        .replaceAll("2021-01-", "2021-03-"),
       PUBLISHED.replaceAll("2021-01-", "2031-01-"),
       "{",
     ];
