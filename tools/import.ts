@@ -27,11 +27,10 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
-import { drawBar } from "./importing/bar.ts";
+import { drawBar, reportText } from "./importing/report_text.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { ImportError } from "./importing/import_error.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
-import { reportText } from "./importing/report_text.ts";
 
 const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]

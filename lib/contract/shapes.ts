@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, isoDate, namedObject } from "@/lib/domain/forms/schema.ts";
+import { id, isoDate, namedObject, version } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, also in the HTTP header `x-created-id`. @spec calls.created-id */
 export type Created = z.output<typeof created>;
@@ -50,3 +50,8 @@ export const pageQuery = z.strictObject({
 
 /** Selects the occupancy of a dwelling's figures: that of the day `on`, by default of the last day begun. */
 export const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });
+
+/** The edited version, for calls whose body cannot contain it. */
+export const versionQuery: z.ZodMiniType<{ version?: string | undefined }> = z.strictObject({
+  version,
+});

@@ -5,7 +5,7 @@ import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { usedBytes } from "@/tests/loading/store_bytes.ts";
 

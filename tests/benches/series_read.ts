@@ -1,6 +1,6 @@
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { batchOf, fiveMinutePoints } from "@/tests/loading/realistic_series.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 

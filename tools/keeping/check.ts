@@ -1,13 +1,11 @@
-import { backup as copyDatabase } from "node:sqlite";
+import { backup as copyDatabase, type DatabaseSync } from "node:sqlite";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { lastAcknowledged } from "@/lib/backend/kv/acknowledged.ts";
+import { type LastAcknowledged, lastAcknowledged, lossOf } from "@/lib/backend/kv/acknowledged.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { reason, withStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { SeriesSeen } from "./series_seen.ts";
-import { endFindings } from "./store_end.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import { damagesOf, openToRead, WHOLE_COPY } from "./store_file.ts";
 
 /** Result of checking a store. */
@@ -89,3 +87,45 @@ async function blobFault(store: Store, blobId: string): Promise<string | null> {
     return reason(fault);
   }
 }
+
+/** Whether a store still contains the last acknowledged commit. */
+function endFindings(
+  database: DatabaseSync,
+  acknowledged: LastAcknowledged | null,
+): { readonly faults: readonly string[]; readonly notes: readonly string[] } {
+  if (acknowledged === null) {
+    const note =
+      "Whether the last commits are there cannot be told: nothing beside the store says" +
+      " what was acknowledged.";
+    return { faults: [], notes: [note] };
+  }
+  const loss = lossOf(database, acknowledged);
+  return { faults: loss === null ? [] : [loss], notes: [] };
+}
+
+/** The series with stored readings or figures, and those with a head. */
+class SeriesSeen {
+  readonly projectIds = new Set<string>();
+  readonly #kept = new Map<string, string>();
+  readonly #heads = new Set<string>();
+
+  /** Records the entry of a series; ignores other entries. */
+  note({ key }: Entry): void {
+    const [family = "", projectId = "", seriesId = ""] = key.map(String);
+    const isHead = family === keys.seriesHead.doc.name;
+    if (!isHead && !OF_SERIES.has(family)) return;
+    const name = JSON.stringify([projectId, seriesId]);
+    if (!isHead) return void this.#kept.set(name, `Residence ${projectId}: ${seriesId}: no head`);
+    this.projectIds.add(projectId);
+    this.#heads.add(name);
+  }
+
+  /** One sentence for each series without a head, which is unreadable. */
+  headless(): readonly string[] {
+    return [...this.#kept].flatMap(([name, fault]) => this.#heads.has(name) ? [] : [fault]);
+  }
+}
+
+const OF_SERIES: ReadonlySet<string> = new Set(
+  [keys.points, keys.seriesDays, keys.seriesMonths].map(({ doc }) => doc.name),
+);

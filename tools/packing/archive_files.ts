@@ -1,9 +1,9 @@
+import { SETTINGS } from "@/fresh.config.ts";
 import { FONT_FILES } from "@/lib/backend/files/pdf_look.ts";
 import { ROOT } from "@/tools/files.ts";
 import { bundledTools, WORKERS } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";
 import { serverFiles } from "./server_files.ts";
-import { settingsExample } from "./settings_example.ts";
 import type { ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
 import { VENDORED } from "./vendored.ts";
@@ -49,3 +49,16 @@ function configuration(): string {
   const settings = { nodeModulesDir: "manual", lock: false, unstable: ["kv", "cron"], tasks };
   return JSON.stringify(settings, null, 2) + "\n";
 }
+
+/** Every setting, each with what it does and what it must be, as a file that systemd and Docker read. */
+function settingsExample(): string {
+  const lines = Object.entries(SETTINGS).map(([name, { does, must, fallback }]) =>
+    `# ${does}\n# It must be ${must}.\n#${name}=${fallback}\n`
+  );
+  return [HEAD, ...lines].join("\n");
+}
+
+const HEAD =
+  `# Settings, one a line: take the "#" away before those to change. Those left out have the value shown.
+# It holds secrets: chmod 600.
+`;

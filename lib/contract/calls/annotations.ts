@@ -1,7 +1,6 @@
 import { callFor } from "@/lib/contract/call.ts";
 import { onProjectOrAdmin } from "@/lib/contract/grants.ts";
-import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import { created } from "@/lib/contract/shapes.ts";
+import { created, versionQuery } from "@/lib/contract/shapes.ts";
 import { annotationDraft, annotationEdit, annotations } from "@/lib/domain/series/schema.ts";
 
 const reads = callFor(onProjectOrAdmin(

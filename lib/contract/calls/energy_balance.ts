@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onAnyProject, onProject } from "@/lib/contract/grants.ts";
-import { versionQuery } from "@/lib/contract/http/version_query.ts";
+import { versionQuery } from "@/lib/contract/shapes.ts";
 import * as balance from "@/lib/domain/energy_balance/schema.ts";
 
 const reads = callFor(onProject("collect:boilerroom:read"));

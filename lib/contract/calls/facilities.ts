@@ -8,8 +8,7 @@ import {
   projectMemberCall,
   signedInCall,
 } from "@/lib/contract/grants.ts";
-import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import { created } from "@/lib/contract/shapes.ts";
+import { created, versionQuery } from "@/lib/contract/shapes.ts";
 import * as facilities from "@/lib/domain/facilities/schema.ts";
 import { rangeData } from "@/lib/domain/series/schema.ts";
 import { ANNOTATIONS_CALLS } from "./annotations.ts";

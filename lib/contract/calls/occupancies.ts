@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { callFor } from "@/lib/contract/call.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
-import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import { created, fileAnswer } from "@/lib/contract/shapes.ts";
+import { created, fileAnswer, versionQuery } from "@/lib/contract/shapes.ts";
 import { occupancy, occupancyDraft, occupancySpan } from "@/lib/domain/housing/schema.ts";
 
 const administers = callFor(onProjectOrAdmin("collect:houseadmin"));

@@ -7,8 +7,7 @@ import {
   orgMemberCall,
   projectMemberCall,
 } from "@/lib/contract/grants.ts";
-import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import { created, fileText } from "@/lib/contract/shapes.ts";
+import { created, fileText, versionQuery } from "@/lib/contract/shapes.ts";
 import { freeText, id } from "@/lib/domain/forms/schema.ts";
 import * as projects from "@/lib/domain/projects/schema.ts";
 import {

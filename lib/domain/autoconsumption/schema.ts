@@ -16,7 +16,7 @@ import {
   typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import { PRM_SHAPE } from "./prm.ts";
+import { PRM_SHAPE } from "./limits.ts";
 import {
   CONSUMER_STATUSES,
   type ConsumerStatus,

@@ -1,6 +1,6 @@
 import { barLabels, type LabelPen } from "./bar_labels.ts";
 import type { ChartLine, ChartModel } from "./chart_model.ts";
-import type { ChartColour } from "./colours.ts";
+import type { ChartColour } from "./legend.ts";
 import { DIAMOND, MARK_DROP } from "./marks.ts";
 import type { ChartLayer } from "./stacks.ts";
 import { stepDecimals } from "./ticks.ts";

@@ -1,6 +1,5 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
-import type { ChartColour } from "./colours.ts";
-import { type LegendEntry, legendOf } from "./legend.ts";
+import { type ChartColour, type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
 import { linePath, lonePoints, type Point } from "./path.ts";
 import { type ChartLayer, placedLayers, type StackSpec } from "./stacks.ts";

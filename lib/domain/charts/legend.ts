@@ -1,5 +1,3 @@
-import type { ChartColour } from "./colours.ts";
-
 /** A colour and its meaning. */
 export interface LegendEntry {
   readonly name: string;
@@ -25,3 +23,6 @@ export function legendOf(
   const said = new Map([...named, ...drawn].map(({ name, colour }) => [name, { name, colour }]));
   return said.size > 1 ? [...said.values()] : [];
 }
+
+/** Names of the colours of a chart; the stylesheet defines their shades. */
+export type ChartColour = "green" | "orange" | "red" | "blue" | "grey";

@@ -1,5 +1,5 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import type { ChartColour } from "./colours.ts";
+import type { ChartColour } from "./legend.ts";
 
 /** Amounts of one colour, one per category, stacked on the previous layers. */
 export interface LayerSpec {

@@ -1,10 +1,18 @@
 import { isMonthOutOfSeason } from "@/lib/domain/facilities/heating_season.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
-import { amountOver, type DayFlags } from "./covered_days.ts";
+import { amountOver, coveredDays, type DayFlags, dayRuns } from "./covered_days.ts";
 import { isHeatingMonth } from "./heating_months.ts";
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
-import type { EfficiencySettings, MonthReading, SourceKind, YearInput } from "./types.ts";
+import type {
+  BalanceMeter,
+  BalanceMeterEvent,
+  ComparedDays,
+  EfficiencySettings,
+  MonthReading,
+  SourceKind,
+  YearInput,
+} from "./types.ts";
 import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
 /** Reading of a series in a month, converted to m³, kg or kWh. */
@@ -116,4 +124,44 @@ function reading(
   const { value, days } = read;
   const inUnit = { ...read, value: canonical(value), hasUsableUnit: true };
   return days === undefined ? inUnit : { ...inUnit, days: days.map(canonical) };
+}
+
+/**
+ * Meter events within a month, for the meters that supply its figures.
+ *
+ * @spec series.meter-events
+ * @returns events of the source, then of hot water, then of solar, each in order
+ */
+export function balanceMeterEvents(readings: BalanceReadings): BalanceMeterEvent[] {
+  const { sourceKind, source, hotWaterVolumes, hotWaterEnergies, solar } = readings;
+  return [
+    ...eventsOf(SOURCE_KINDS[sourceKind].fuel, [source]),
+    ...eventsOf("hot-water", [...hotWaterVolumes, ...hotWaterEnergies]),
+    ...eventsOf("solar", solar),
+  ];
+}
+
+function eventsOf(meter: BalanceMeter, readings: readonly MonthReading[]): BalanceMeterEvent[] {
+  return readings.flatMap(({ events = [] }) => events.map((event) => ({ ...event, meter })));
+}
+
+/**
+ * The days that NC and N'B of a month cover, and the days left out.
+ *
+ * @spec decision 089
+ * @param covered whole days covered by both the meters and the DJU
+ */
+export function comparedDays(
+  readings: BalanceReadings,
+  covered: DayFlags,
+  whole: WholeDays,
+): ComparedDays {
+  const isLeftOut = (known: DayFlags) => covered.map((isIn, day) => !isIn && known[day] === false);
+  const djuKnown = coveredDays(readings.dju === null ? [] : [readings.dju], whole);
+  return {
+    count: covered.filter(Boolean).length,
+    runs: dayRuns(covered),
+    withoutDju: dayRuns(isLeftOut(djuKnown)),
+    withoutReading: dayRuns(isLeftOut(coveredDays(meteredReadings(readings), whole))),
+  };
 }

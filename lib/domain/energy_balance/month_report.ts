@@ -1,24 +1,23 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
-import { comparedDays } from "./compared_days.ts";
-import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
-import { gapColour, gapPercent, gapStatus } from "./gap.ts";
-import { heatingPerAreaDju, heatingTotal } from "./heating.ts";
-import { djuInSeason, heatingApplies } from "./heating_months.ts";
-import { hotWaterFigures } from "./hot_water.ts";
-import { balanceMeterEvents } from "./meter_events.ts";
 import {
+  balanceMeterEvents,
   type BalanceReadings,
   balanceReadings,
+  comparedDays,
   meteredReadings,
   readingsOver,
   readingsUsed,
   valuesOf,
 } from "./month_readings.ts";
+import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
+import { gapColour, gapPercent, gapStatus } from "./gap.ts";
+import { contractNb, heatingPerAreaDju, heatingTotal, targetTotal } from "./heating.ts";
+import { djuInSeason, heatingApplies } from "./heating_months.ts";
+import { hotWaterFigures } from "./hot_water.ts";
 import { settingsOf } from "./settings/settings_in_force.ts";
 import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./settings/source.ts";
 import { solarFigures } from "./solar.ts";
-import { contractNb, targetTotal } from "./target.ts";
 import type {
   EfficiencySettings,
   HeatingFigures,

@@ -1,4 +1,10 @@
-import { EQUIPMENT_KINDS, type EquipmentKind, type EquipmentKindEntry } from "./types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  type Equipment,
+  EQUIPMENT_KINDS,
+  type EquipmentKind,
+  type EquipmentKindEntry,
+} from "./types.ts";
 
 export const NAME_MAX_LENGTH = 100;
 
@@ -80,4 +86,18 @@ export function writersOf(
 export function kindsInOrder(kinds: Iterable<EquipmentKind>): EquipmentKind[] {
   const present = new Set(kinds);
   return EQUIPMENT_KINDS.filter((kind) => present.has(kind));
+}
+
+/** Error of the place of a new equipment: it must accept that kind. @spec facilities.equipment-kinds */
+export function placeErrors(
+  kindText: string,
+  parentId: string,
+  equipments: readonly Pick<Equipment, "id" | "kind">[],
+): FieldErrors<"parentId"> {
+  const kind = EQUIPMENT_KINDS.find((one) => one === kindText);
+  if (kind === undefined) return {};
+  const parent = equipments.find(({ id }) => id === parentId);
+  if (parentId !== "" && parent === undefined) return { parentId: { code: "place" } };
+  if (isRightParent({ kind, parentKind: parent?.kind ?? null })) return {};
+  return { parentId: { code: parent === undefined ? "required" : "place" } };
 }

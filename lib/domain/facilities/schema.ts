@@ -27,7 +27,7 @@ import {
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
-import { isInSeasonYear } from "./season_year.ts";
+import { isInSeasonYear } from "./heating_season.ts";
 import {
   DEVICE_KINDS,
   type DeviceKind,

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBackwards, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import { isInSeasonYear } from "./season_year.ts";
+import { isInSeasonYear } from "./heating_season.ts";
 import type { HeatingSeason } from "./types.ts";
 
 /**

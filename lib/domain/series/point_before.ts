@@ -1,5 +1,5 @@
 import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";

@@ -1,4 +1,4 @@
-import { PRM_SHAPE } from "@/lib/domain/autoconsumption/prm.ts";
+import { PRM_SHAPE } from "@/lib/domain/autoconsumption/limits.ts";
 import { CONSUMER_STATUSES, SHARING_KINDS } from "@/lib/domain/autoconsumption/types.ts";
 import { choice, date, type FormField, number, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";

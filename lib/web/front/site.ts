@@ -1,4 +1,4 @@
-import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import { type Context, csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
@@ -10,7 +10,6 @@ import { SecureApp } from "./app.ts";
 import { PageCache } from "./page_cache.ts";
 import { limitRequests } from "./request_limit.ts";
 import { storeRefusals } from "./store_refusals.ts";
-import { writtenPaths } from "./written_paths.ts";
 
 /**
  * The site on a platform: an ordered list of middlewares, then the pages of `routes/`.
@@ -38,4 +37,19 @@ export function siteOn(
     .use(limitRequests(platform))
     .use(goneThings())
     .fsRoutes();
+}
+
+const READS: readonly string[] = ["GET", "HEAD"];
+
+/**
+ * Routes writes to a path with trailing slashes as if they had none. Fresh would redirect with 302, which turns the
+ * sender's POST into a GET and loses its readings.
+ */
+function writtenPaths(): (ctx: Context<State>) => Response | Promise<Response> {
+  return (ctx) => {
+    const { req, url } = ctx;
+    const path = url.pathname.replace(/\/+$/, "");
+    if (READS.includes(req.method) || path === url.pathname || path === "") return ctx.next();
+    return ctx.redirect(path + url.search, 308);
+  };
 }

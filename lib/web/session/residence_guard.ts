@@ -1,9 +1,16 @@
-import { define } from "@/lib/web/state.ts";
+import type { Context } from "fresh";
+import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import { asOf } from "@/lib/web/front/page_cache.ts";
-import { cookieOf } from "./cookies.ts";
+import { define, type State } from "@/lib/web/state.ts";
+import { cookieOf, withCookie } from "./cookies.ts";
 import { signedIn } from "./guards.ts";
-import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "./place.ts";
-import { rememberPlace } from "./remembered_place.ts";
+import {
+  ORGANISATION_COOKIE,
+  organisationCookie,
+  organisationPlace,
+  projectPlace,
+} from "./place.ts";
 
 /** Middlewares of a residence's pages: require a signed-in user with a role on it; others get 404 (F §6). */
 export const residenceMember = [
@@ -22,3 +29,17 @@ export const residenceMember = [
     return rememberPlace(ctx, await ctx.next());
   }),
 ];
+
+/**
+ * Makes the organisation of a residence's page the current one, since the menu leads to its pages.
+ *
+ * A refresh by a script or a file does not change it.
+ */
+function rememberPlace({ req, state }: Context<State>, response: Response): Response {
+  const { place, https } = state;
+  if (req.method !== "GET" || req.headers.has(PAGE_HEADER) || !isPage(response)) return response;
+  if (!place?.organisation || place.organisations.length < 2) return response;
+  const { id } = place.organisation;
+  if (cookieOf(req, ORGANISATION_COOKIE) === id) return response;
+  return withCookie(response, organisationCookie(id, https));
+}

@@ -8,7 +8,7 @@ import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import type { SeriesHead } from "@/lib/backend/kv/series/head.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";

@@ -1,6 +1,11 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/domain/energy_balance/constants.ts";
-import { gapChart, gapThresholds } from "@/lib/domain/energy_balance/gap_chart.ts";
+import {
+  gapBound,
+  gapChart,
+  gapScale,
+  gapThresholds,
+} from "@/lib/domain/energy_balance/gap_chart.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { GAP_CHART_WORDS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { aYear } from "./builders.ts";
@@ -61,4 +66,36 @@ Deno.test("gapThresholds() give each colour its range", () => {
     { name: "very-bad", colour: "red", min: 7, max: null },
   ]);
   strictEqual(gapThresholds(null, (status) => status)[1]?.max, 5);
+});
+
+// @spec balance.gap-chart
+Deno.test("gapBound() is three thresholds", () => {
+  strictEqual(gapBound(5), 15);
+  strictEqual(gapBound(7), 21);
+});
+
+Deno.test("gapBound() without threshold, or with one of 0, is that of 5 %", () => {
+  strictEqual(gapBound(null), 15);
+  strictEqual(gapBound(0), 15);
+});
+
+Deno.test("gapScale() goes from bound to bound when they are round", () => {
+  deepStrictEqual(gapScale(5).ticks, [-15, -10, -5, 0, 5, 10, 15]);
+  deepStrictEqual(gapScale(10).ticks, [-30, -20, -10, 0, 10, 20, 30]);
+});
+
+Deno.test("gapScale() rounds bounds outwards", () => {
+  // ±21: 42 / 5 = 8.4 → steps of 10
+  deepStrictEqual(gapScale(7).ticks, [-30, -20, -10, 0, 10, 20, 30]);
+  // ±9: 18 / 5 = 3.6 → steps of 5
+  deepStrictEqual(gapScale(3).ticks, [-10, -5, 0, 5, 10]);
+});
+
+Deno.test("gapScale() has four or six steps, includes its bound and marks 0, for every threshold", () => {
+  for (let tenths = 1; tenths <= 1000; tenths++) {
+    const { ticks, max, min } = gapScale(tenths / 10);
+    ok([4, 6].includes(ticks.length - 1), `${tenths / 10}: ${ticks}`);
+    ok(max >= gapBound(tenths / 10) - 1e-9 && min === -max);
+    strictEqual(ticks.includes(0), true);
+  }
 });

@@ -1,5 +1,10 @@
 import { strictEqual } from "node:assert/strict";
-import { heatingPerAreaDju, heatingTotal } from "@/lib/domain/energy_balance/heating.ts";
+import {
+  contractNb,
+  heatingPerAreaDju,
+  heatingTotal,
+  targetTotal,
+} from "@/lib/domain/energy_balance/heating.ts";
 
 const TERMS = { sourceKWh: 22000, solarKWh: 1200, hotWaterKWh: 6000 };
 
@@ -23,4 +28,16 @@ Deno.test("heatingPerAreaDju() is in Wh for each m² and each DJU", () => {
   strictEqual(heatingPerAreaDju({ totalKWh: 16000, areaDju: 400000 }), 40);
   strictEqual(heatingPerAreaDju({ totalKWh: 16000, areaDju: 0 }), null);
   strictEqual(heatingPerAreaDju({ totalKWh: null, areaDju: 400000 }), null);
+});
+
+Deno.test("targetTotal() is the target over the area and the climate", () => {
+  // 40 Wh × 1,000 m² × 400 DJU = 16,000 kWh
+  strictEqual(targetTotal({ targetPerAreaDju: 40, areaM2: 1000, dju: 400 }), 16000);
+});
+
+// @spec balance.target
+Deno.test("contractNb() is the target for the contract's reference season", () => {
+  // 2,000 DJU × 1,000 m² × 40 Wh = 80,000 kWh
+  strictEqual(contractNb({ djuContract: 2000, areaM2: 1000, targetPerAreaDju: 40 }), 80000);
+  strictEqual(contractNb({ djuContract: null, areaM2: 1000, targetPerAreaDju: 40 }), null);
 });

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { gapBound } from "@/lib/domain/energy_balance/chart_scale.ts";
+import { gapBound } from "@/lib/domain/energy_balance/gap_chart.ts";
 import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
 import type { BalanceFigures } from "@/lib/domain/energy_balance/types.ts";

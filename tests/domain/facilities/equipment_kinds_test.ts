@@ -3,9 +3,10 @@ import {
   isPlace,
   isRightParent,
   kindsInOrder,
+  placeErrors,
   writersOf,
 } from "@/lib/domain/facilities/equipment_kinds.ts";
-import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
+import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
 
 // @spec facilities.equipment-kinds
 Deno.test("isRightParent() requires a parent where the kind needs one, and of the right kind", () => {
@@ -36,4 +37,22 @@ Deno.test("writersOf() depends on an equipment's place: in a building, or else w
   strictEqual(writersOf({ kind: "gate", parentKind: "building" }), "building");
   strictEqual(writersOf({ kind: "gate", parentKind: "boilerroom" }), "boilerroom");
   strictEqual(writersOf({ kind: "boilerroom", parentKind: null }), "boilerroom");
+});
+
+const PLACES = [
+  { id: "room", kind: "boilerroom" },
+  { id: "tower", kind: "building" },
+  { id: "unit", kind: "cmv" },
+] as const;
+
+Deno.test("placeErrors() requires a place where the kind needs one, and one that accepts the kind", () => {
+  const codeOf = (kind: EquipmentKind, place: string) =>
+    placeErrors(kind, place, PLACES).parentId?.code ?? null;
+  deepStrictEqual(codeOf("cmv", ""), "required");
+  deepStrictEqual(codeOf("cmv", "tower"), null);
+  deepStrictEqual(codeOf("cmv", "unit"), "place");
+  deepStrictEqual(codeOf("boilerroom-circuit", "tower"), "place");
+  deepStrictEqual(codeOf("building", "room"), "place");
+  deepStrictEqual(codeOf("building", "gone"), "place");
+  deepStrictEqual(codeOf("building", ""), null);
 });

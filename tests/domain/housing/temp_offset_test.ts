@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { correctedReader, tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";

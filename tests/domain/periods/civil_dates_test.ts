@@ -19,8 +19,7 @@ import {
   monthParts,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { monthsOfYear } from "@/lib/domain/periods/months.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { monthsOfYear, wholeYear } from "@/lib/domain/periods/months.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aSeries } from "@/tests/backend/a_residence.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";

@@ -6,9 +6,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import { setAlarm } from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import type { NewAlarm, Subject } from "@/lib/domain/alarms/watching.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { DEMO_ORG } from "./demo_org.ts";
 import { NOWHERE, subjectsOfFault } from "./fault_subjects.ts";
 import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./faults.ts";
 import { colleagueId } from "./people.ts";
@@ -112,4 +114,41 @@ function alarmsOf(fault: DemoFault, now: number): NewAlarm[] {
 /** An alarm of bounds ends at the second reading inside. */
 function endsAfterS({ rule }: Subject): number {
   return rule.kind === "bounds" ? STEP_S : 0;
+}
+
+const ON_CALL: AlarmReportSettings = {
+  name: "Astreinte chauffage",
+  emails: ["astreinte@thermalia.example"],
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "2h",
+  selections: [
+    { handler: "boilerroom-errorcode", filters: { boilerRoom: ["p01-c1"] } },
+    { handler: "boilerroom-faultdetector", filters: { boilerRoom: ["p01-c1"] } },
+  ],
+};
+
+const SENSORS: AlarmReportSettings = {
+  name: "Capteurs muets",
+  emails: ["ines.bernard@demo.example", "sophie.garnier@demo.example"],
+  notifyStart: true,
+  notifyEnd: false,
+  notifyEvery: "1d",
+  selections: [{ handler: "collect-online", filters: {} }],
+};
+
+const OWN: AlarmReportSettings = {
+  ...SENSORS,
+  name: "Mes résidences de Nancy",
+  emails: [DEMO_ACCOUNTS.landlord.email],
+  selections: [{ handler: "collect-online", filters: { project: ["p01"] } }],
+};
+
+/** A mail report at each level: the residence, the organisation, and the landlord's own. */
+export async function seedAlarmReports(store: Store, landlordId: string): Promise<void> {
+  await store.atomic()
+    .set(keys.alarmReport("p01", "astreinte"), ON_CALL)
+    .set(keys.orgAlarmReport(DEMO_ORG.id, "astreinte"), SENSORS)
+    .set(keys.userAlarmReport(DEMO_ORG.id, landlordId, "astreinte"), OWN)
+    .commit();
 }

@@ -2,7 +2,7 @@ import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "@/lib/domain/series/reader.ts";
 import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";

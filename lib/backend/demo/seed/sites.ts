@@ -55,3 +55,17 @@ Les Quatre Saisons | 16 rue des Quatre Saisons | 63000 | Clermont-Ferrand | 45.7
 Le Val Fleuri | 30 rue du Val Fleuri | 44000 | Nantes | 47.2184 | -1.5536 | 50 | 65 | rennes | Centre | 2000
   Chaufferie | gaz-volume | 26 | 1.02 | m3 | Caloris Services | solarM2=48, gas=21 mbar
 `);
+
+/**
+ * The small data set: what a landlord has who begins, with a residence whose dwellings are not there yet.
+ *
+ * @spec demo.sample
+ */
+export const sampleSites = siteTable(`
+Résidence Colette | 6 rue Colette | 21000 | Dijon | 47.3316 | 5.0322 | 20 | 62 | dijon | Est | 2000
+  Sous-station | urban-energy | 31 | 0.98 | m3 | Caloris Services
+Maison des associations | 2 place de la Source | 21160 | Marsannay-la-Côte | 47.2707 | 4.9868 | 0 | 0 | dijon | Est | 1980 | commonAreaM2=780
+  Chaufferie bois | wood-mass | 38 | 1.04 | none | Caloris Services
+Les Glycines | 15 rue des Glycines | 21300 | Chenôve | 47.2916 | 5.0091 | 20 | 58 | dijon | Est | 1970
+  Sous-station | urban-energy | 42 | 1.07 | energy | Caloris Services
+`);

@@ -29,8 +29,7 @@ import {
   type IsoMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { monthsOfYear } from "@/lib/domain/periods/months.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { monthsOfYear, wholeYear } from "@/lib/domain/periods/months.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import type { RhythmOf } from "@/lib/domain/series/rhythm.ts";

@@ -4,7 +4,7 @@ import { namedOptions } from "@/components/forms/form_fields.ts";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { placeErrors } from "@/lib/domain/facilities/equipment_place.ts";
+import { placeErrors } from "@/lib/domain/facilities/equipment_kinds.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";

@@ -8,7 +8,7 @@ import {
   houseSeriesOfSite,
 } from "@/lib/backend/demo/simulation/house_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { stateIntervals } from "@/lib/domain/series/state_intervals.ts";

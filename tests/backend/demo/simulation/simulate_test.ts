@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 /** Site 1: gas, hot water in litres, solar. */

@@ -6,7 +6,7 @@ import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
 import { isPartSize } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";

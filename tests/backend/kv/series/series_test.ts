@@ -8,7 +8,7 @@ import { isPartSize } from "@/lib/backend/kv/series/parts.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
 import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
