@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -9,7 +10,7 @@ import { links } from "@/lib/links/links.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import {
   REQUEST,
   setToValidate,
@@ -83,6 +84,17 @@ Deno.test("mailDocuments() reminds each user of a provider once when the reminde
     );
     deepStrictEqual(late, toEach(due(none, one("2026-03-01"))));
     deepStrictEqual(await mailsOn("2026-03-03T06:00:00Z"), []);
+  }));
+
+Deno.test("mailDocuments() writes no mail that another process has written meanwhile", () =>
+  withDocument(async ({ store, platform: { own: { services } } }) => {
+    const [providerId = ""] = await listIds(store, keys.provider.under(ORG));
+    const written = { at: "2026-02-10T11:00:00.000Z", day: "2026-02-10" };
+    const observed = observedStore(store, async () => {
+      await store.atomic().set(keys.documentMail(ORG, "due", providerId), written).commit();
+    });
+    ok(await mailDocuments({ ...services, store: observed }));
+    deepStrictEqual(await queuedMails(store), []);
   }));
 
 Deno.test("mailDocuments() reminds again of a document whose deadline was moved", () =>

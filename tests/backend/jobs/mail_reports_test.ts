@@ -12,6 +12,7 @@ import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { mailedBy } from "./killed_mails.ts";
 
@@ -113,6 +114,30 @@ Deno.test("mailReports() sends no month before mails were turned on, nor anythin
       .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 }).commit();
     deepStrictEqual(await mailsOn("2026-02-04"), []);
   }, null));
+
+// @spec reports.mails
+Deno.test("mailReports() sends nothing when mails are turned off, the occupancy changes or the mail is sent elsewhere meanwhile", () =>
+  withMails(async ({ built: { store, platform: { own: { services } } }, drawing, live }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const mailed = { month: "2026-01", occupancyIds: [ADA.id], at: "2026-02-10T11:00:00.000Z" };
+    const changes = [
+      () => store.atomic().set(keys.reportMails(PROJECT), { firstMonth: null }).commit(),
+      () => live(houseId, [{ ...ADA, email: "bea@ici.fr" }]),
+      () => store.atomic().set(keys.reportMailed(PROJECT, houseId), mailed).commit(),
+    ];
+    for (const change of changes) {
+      await store.atomic().set(keys.reportMails(PROJECT), { firstMonth: "2025-06" })
+        .delete(keys.reportMailed(PROJECT, houseId)).commit();
+      await live(houseId, [ADA]);
+      // The commit of a mail also has its mark; those of the lease have one change.
+      const observed = observedStore(
+        store,
+        async (mutationCount) => void (mutationCount > 1 && await change()),
+      );
+      ok(await mailReports({ ...services, store: observed }));
+      deepStrictEqual(await reportsMailed(store), []);
+    }
+  }));
 
 // @spec reports.mails
 Deno.test("mail links to the page of an occupant who has one, while they live there", () =>
