@@ -40,7 +40,8 @@ const FILES: Readonly<Record<string, BodyReader>> = {
   importOutdoorDays: "days",
   importGasLines: "gas",
 };
-const WITH_FILE = /\/outdoor-sources\/:|\/sensors\/readings$|^\/home(?:\/gas)?\/import$/;
+const WITH_FILE =
+  /\/outdoor-sources\/:|\/sensors\/readings$|\/consumption-reports\/settings$|^\/home(?:\/gas)?\/import$/;
 const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
 /** These end the session used for the others. */
 const ENDS_SESSION = /logout/;
