@@ -32,9 +32,15 @@ export interface RoleGroupChoice {
   readonly roles: readonly { readonly role: Role; readonly label: string }[];
 }
 
-/** Label of a role; its own name for the two roles never displayed. @spec roles.catalogue */
+/** Labels of the two roles that F §6 gives none: a team or a person may have received them by a call. */
+const OTHER_LABELS: Readonly<Partial<Record<Role, string>>> = {
+  "admin": "Administration",
+  "collect:minimal": "Accès minimal",
+};
+
+/** Label of a role. @spec roles.catalogue */
 export function roleLabel(role: Role): string {
-  return ROLES[role].label ?? role;
+  return ROLES[role].label ?? OTHER_LABELS[role] ?? role;
 }
 
 /**

@@ -13,8 +13,9 @@ Deno.test("ROLE_GROUP_LABELS are different for each of the 16 groups", () => {
   strictEqual(new Set(ROLE_GROUPS.map((group) => ROLE_GROUP_LABELS[group])).size, 16);
 });
 
-Deno.test("roleLabel() of a role that is never shown is its own name", () => {
-  strictEqual(roleLabel("admin"), "admin");
+Deno.test("roleLabel() names each role in French, those without a label in the specification too", () => {
+  strictEqual(roleLabel("admin"), "Administration");
+  strictEqual(roleLabel("collect:minimal"), "Accès minimal");
   strictEqual(roleLabel("collect"), "Eco-Platform - Accès complet");
 });
 

@@ -15,10 +15,17 @@ export interface RoleBox {
   readonly deps: readonly Role[];
 }
 
-/** The offered roles by group name. @spec roles.catalogue */
+/** The offered roles by group name, then those without a group: without their box, a saved form would remove them. */
 export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
   const deps = new Map(offered.map((one) => [one.role, one.deps]));
-  return groupedRoles(offered.map(({ role }) => role)).map(({ label, roles }) => ({
+  const groups = groupedRoles(offered.map(({ role }) => role));
+  const grouped = new Set(groups.flatMap(({ roles }) => roles.map(({ role }) => role)));
+  const others = offered.filter(({ role }) => !grouped.has(role));
+  const all = others.length === 0 ? groups : [...groups, {
+    label: "Autres rôles",
+    roles: others.map(({ role }) => ({ role, label: roleLabel(role) })),
+  }];
+  return all.map(({ label, roles }) => ({
     label,
     roles: roles.map((one) => ({ ...one, deps: deps.get(one.role) ?? [] })),
   }));

@@ -1,5 +1,5 @@
-import { match } from "node:assert/strict";
-import { tagLossText } from "@/lib/text/organisations/organisations.ts";
+import { deepStrictEqual, match } from "node:assert/strict";
+import { roleBoxes, tagLossText } from "@/lib/text/organisations/organisations.ts";
 
 Deno.test("tagLossText() agrees in number with those that lose the category", () => {
   match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
@@ -9,4 +9,16 @@ Deno.test("tagLossText() agrees in number with those that lose the category", ()
     /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
   );
   match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
+});
+
+Deno.test("roleBoxes() has a box for each role, the last ones for roles without a group", () => {
+  const offered = (["collect:minimal", "collect:display:read"] as const)
+    .map((role) => ({ role, label: role, deps: [] }));
+  deepStrictEqual(
+    roleBoxes(offered).map(({ label, roles }) => [label, roles.map(({ role }) => role)]),
+    [
+      ["Écran d’information", ["collect:display:read"]],
+      ["Autres rôles", ["collect:minimal"]],
+    ],
+  );
 });
