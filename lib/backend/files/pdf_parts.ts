@@ -14,6 +14,12 @@ export interface PdfText {
   readonly above: number;
 }
 
+export type PdfLook = Pick<PdfText, "size" | "isBold" | "isSoft" | "above">;
+
+export function pdfText(tag: PdfText["tag"], text: string, look: PdfLook): PdfText {
+  return { kind: "text", tag, text, ...look };
+}
+
 /** A colour that repeats the meaning of the text. */
 export type PdfTone = "good" | "bad" | "very-bad";
 

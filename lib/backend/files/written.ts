@@ -1,5 +1,6 @@
 import {
   BYTE_ORDER_MARK,
+  CSV_DIALECTS,
   type CsvColumn,
   type CsvDialect,
   csvLines,
@@ -16,6 +17,15 @@ export function* csvPieces<Row>(
     yield before + line;
     before = dialect.lineBreak;
   }
+}
+
+/** A CSV file to pack, in the dialect of a French spreadsheet. */
+export function csvFile<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+) {
+  return { name, pieces: csvPieces(columns, rows, CSV_DIALECTS.semicolon) };
 }
 
 /** As `csvPieces()`, for rows read page by page while the file is written. */

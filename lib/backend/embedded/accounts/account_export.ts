@@ -4,7 +4,7 @@ import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { csvPieces, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
+import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
 import { zipParts } from "@/lib/backend/files/zip.ts";
 import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -196,7 +196,7 @@ async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerato
 const DIALECT = CSV_DIALECTS.semicolon;
 
 function csv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {
-  return { name, pieces: csvPieces(guarded(columns), rows, DIALECT) };
+  return csvFile(name, guarded(columns), rows);
 }
 
 function guarded<Row>(columns: readonly CsvColumn<Row>[]): CsvColumn<Row>[] {

@@ -4,7 +4,7 @@ import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note, write } from "@/lib/backend/embedded/writes.ts";
-import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { csvFile, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
@@ -25,7 +25,6 @@ import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import {
   type Participation,
   PARTICIPATION_COLUMNS,
@@ -93,14 +92,8 @@ export const exportConsumer: Handler<"exportConsumer"> = async (services, input,
   const readings = await readingsOf(services, projectId, { record, timeZone, today });
   const files = [
     { name: "consommateur.json", pieces: jsonPieces({ participations: rows, readings }) },
-    {
-      name: "autoconsommation.csv",
-      pieces: csvPieces(PARTICIPATION_COLUMNS, rows, CSV_DIALECTS.semicolon),
-    },
-    {
-      name: "releves.csv",
-      pieces: csvPieces(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
-    },
+    csvFile("autoconsommation.csv", PARTICIPATION_COLUMNS, rows),
+    csvFile("releves.csv", OCCUPANT_READING_COLUMNS, readings),
   ];
   const subject = await consumerSubject(services, projectId, record);
   await note(services, { caller, action: "exportConsumer", projectId, subject });

@@ -5,14 +5,13 @@ import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note, type Write } from "@/lib/backend/embedded/writes.ts";
-import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { csvFile, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import type { FileAnswer } from "@/lib/contract/shapes.ts";
 import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { CSV_DIALECTS, type CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { PARTICIPATION_COLUMNS } from "@/lib/text/autoconsumption/participations.ts";
 import {
   OCCUPANT_COLUMNS,
@@ -68,17 +67,13 @@ export async function occupantFile(
   const json = jsonPieces({ occupant, heating, participations, readings });
   const files = [
     { name: "occupant.json", pieces: json },
-    { name: "occupant.csv", pieces: csv(OCCUPANT_COLUMNS, [occupant]) },
-    { name: "chauffage.csv", pieces: csv(HEATING_CHOICE_COLUMNS, heating) },
-    { name: "autoconsommation.csv", pieces: csv(PARTICIPATION_COLUMNS, participations) },
-    { name: "releves.csv", pieces: csv(OCCUPANT_READING_COLUMNS, readings) },
+    csvFile("occupant.csv", OCCUPANT_COLUMNS, [occupant]),
+    csvFile("chauffage.csv", HEATING_CHOICE_COLUMNS, heating),
+    csvFile("autoconsommation.csv", PARTICIPATION_COLUMNS, participations),
+    csvFile("releves.csv", OCCUPANT_READING_COLUMNS, readings),
   ];
   await note(services, { ...change, projectId, subject: dwelling });
   return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
-}
-
-function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
-  return csvPieces(columns, rows, CSV_DIALECTS.semicolon);
 }
 
 async function readingsOf(
