@@ -1,9 +1,11 @@
-import type {
-  PdfBars,
-  PdfCell,
-  PdfPage,
-  PdfTable,
-  PdfText,
+import {
+  type PdfBars,
+  type PdfCell,
+  type PdfLook,
+  type PdfPage,
+  type PdfTable,
+  type PdfText,
+  pdfText as text,
 } from "@/lib/backend/files/pdf_parts.ts";
 import { qrCode } from "@/lib/backend/files/qr_code.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
@@ -84,7 +86,7 @@ function titles(sheet: ReportSheet): PdfText[] {
 }
 
 /** Names on one line; a name without letters or digits, which a PDF may not write, is skipped with its dash. */
-function line(names: readonly (string | null)[], look: Look): PdfText[] {
+function line(names: readonly (string | null)[], look: PdfLook): PdfText[] {
   const written = names.filter((name) => name !== null && /[\p{L}\p{N}]/u.test(name));
   return written.length === 0 ? [] : [text("P", written.join(" – "), look)];
 }
@@ -131,10 +133,4 @@ function barsOf(sheet: ReportSheet): PdfBars[] {
       const alt = `${label}\u00A0: ${drawn.map((bar) => bar.label).join("\u00A0; ")}`;
       return { label, alt, bars: drawn };
     });
-}
-
-type Look = Pick<PdfText, "size" | "isBold" | "isSoft" | "above">;
-
-function text(tag: PdfText["tag"], words: string, look: Look): PdfText {
-  return { kind: "text", tag, text: words, ...look };
 }

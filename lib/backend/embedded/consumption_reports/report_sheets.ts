@@ -8,7 +8,7 @@ import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { analysisOf, sheetOf } from "@/lib/domain/consumption_reports/analysis.ts";
-import { type ResidenceMeans, residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
+import { residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ConsumptionAnalysis, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
@@ -127,14 +127,13 @@ async function readMonth(services: Services, query: ReportsQuery) {
   };
   const isWhole = houseIds === undefined && on === null;
   const dwellings = await read({ houseIds: houseIds ?? null, on });
-  const means = await rememberedMeans(
-    services,
-    { projectId, month, today: world.today },
-    async () => {
-      const whole = isWhole ? dwellings : await read({ houseIds: null, on: null });
-      return residenceMeans(whole, context);
-    },
-  );
+  // Identical for all readers: the means reveal nothing about a single dwelling.
+  const what = `report means ${month} ${world.today}`;
+  const remembered = { what, freshForS: FRESH_DATA_SECONDS };
+  const means = await services.memory.ofReadings(projectId, remembered, async () => {
+    const whole = isWhole ? dwellings : await read({ houseIds: null, on: null });
+    return residenceMeans(whole, context);
+  });
   const until = isRunning ? addDays(world.today, -1) : spanOfMonth(month).to;
   const analysis = analysisOf({
     month,
@@ -145,16 +144,6 @@ async function readMonth(services: Services, query: ReportsQuery) {
     dwellings,
   });
   return { ok: true, analysis, settings, hasImage: image !== null, world } as const;
-}
-
-/** Identical for all readers: the means reveal nothing about a single dwelling. */
-function rememberedMeans(
-  services: Services,
-  { projectId, month, today }: { projectId: string; month: IsoMonth; today: IsoDate },
-  read: () => Promise<ResidenceMeans>,
-): Promise<ResidenceMeans> {
-  const remembered = { what: `report means ${month} ${today}`, freshForS: FRESH_DATA_SECONDS };
-  return services.memory.ofReadings(projectId, remembered, read);
 }
 
 async function readHouseTypes({ store }: Services, projectId: string) {

@@ -1,5 +1,5 @@
 import type { Handler } from "@/lib/backend/embedded/services.ts";
-import type { PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import { type PdfText, pdfText as text } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/display.ts";
@@ -43,12 +43,4 @@ function contactTexts({ name, phone, mail }: DisplayContact): PdfText[] {
     text("P", name, { size: 16, isBold: true, above: 10 }),
     ...ways === "" ? [] : [text("P", ways, { size: 16, above: 0 })],
   ];
-}
-
-function text(
-  tag: PdfText["tag"],
-  words: string,
-  look: Pick<PdfText, "size" | "isBold" | "above">,
-): PdfText {
-  return { kind: "text", tag, text: words, ...look };
 }
