@@ -1,4 +1,4 @@
-import { organisationOf } from "@/lib/backend/embedded/saving.ts";
+import { commitVersioned, organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
@@ -129,19 +129,16 @@ async function commitRound(
     residence.watches = { stamp: guard.versionstamp, stored, all: after };
     return true;
   }
-  const { store, versions } = services;
   const { projectId } = residence;
   const write = await alarmWriting(services, residence, round);
   const scopes = hasAlarms ? alarmScopes(await organisationOf(services, projectId), projectId) : [];
-  const atomic = store.atomic();
+  const atomic = services.store.atomic();
   const known = guard.value?.restParts ?? 0;
   const restParts = writeWatches(atomic, projectId, { before: stored, after, restParts: known });
   write(holdWatching(atomic, guard, { restParts }));
-  versions.include(atomic, scopes);
-  const committed = await atomic.commit();
-  if (!committed.ok) return false;
-  versions.forget(scopes);
-  residence.watches = { stamp: committed.versionstamp, stored: after, all: after };
+  const stamp = await commitVersioned(services, scopes, atomic);
+  if (stamp === null) return false;
+  residence.watches = { stamp, stored: after, all: after };
   residence.followedStoredS = nowS;
   return true;
 }
