@@ -18,7 +18,6 @@ import {
   typedResidence,
 } from "@/lib/domain/projects/residence_form.ts";
 import type { ProjectSettings, StockLine } from "@/lib/domain/projects/types.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
@@ -26,6 +25,7 @@ import {
   characterFaults,
   idle,
   type PlannedLine,
+  refusedLine,
   type StockPlanner,
   type StockWorld,
 } from "./plan.ts";
@@ -198,9 +198,7 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
       projectId: before.id,
       body: { ...settings, version: before.version },
     }, caller);
-  if (outcome.ok) return { ...report, messages };
-  const message = outcome.code === "conflict" ? STOCK_MESSAGES.raced : errorText(outcome.code);
-  return { ...report, action: "refused", messages: [message] };
+  return outcome.ok ? { ...report, messages } : refusedLine(report, outcome.code);
 }
 
 /** The residence with the coordinates of its address, when none are given. */
