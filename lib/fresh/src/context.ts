@@ -1,7 +1,6 @@
 import { type FunctionComponent, isValidElement, type VNode } from "preact";
 import type { ResolvedConfig, RouteConfig } from "./types.ts";
 import { redirectTarget } from "./redirect_target.ts";
-import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
 
 /** Renders inside the layouts and the app wrapper that surround the place being answered. */
 export type Renderer<State> = (
@@ -97,10 +96,6 @@ export class Context<State> {
 
   json(content: unknown, init?: ResponseInit): Response {
     return Response.json(content, init);
-  }
-
-  stream<U extends Chunk>(source: Source<U>, init?: ResponseInit): Response {
-    return new Response(bodyOf(source), init);
   }
 
   #redirection(location: string, status: number): Response {
