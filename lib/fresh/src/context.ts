@@ -76,7 +76,7 @@ export class Context<State> {
   async render(
     content: AnyElement | null,
     init: ResponseInit = {},
-    config: Pick<RouteConfig, "skipInheritedLayouts" | "skipAppWrapper"> = {},
+    config: RouteConfig = {},
   ): Promise<Response> {
     if (content !== null && !isValidElement(content)) {
       throw new TypeError("ctx.render() takes an element or null");

@@ -11,7 +11,6 @@ export interface Instance {
 }
 
 interface BootOptions {
-  basePath: string;
   /** Signals that the props share, as JavaScript declarations. */
   declarations: string[];
   /** What holds the islands. */
@@ -21,17 +20,17 @@ interface BootOptions {
 }
 
 /** Links that preload every script of the page at once. */
-export function scriptLinks(scripts: readonly IslandScript[], basePath: string): string {
+export function scriptLinks(scripts: readonly IslandScript[]): string {
   const urls = new Set(scripts.flatMap((script) => script.urls));
   let links = "";
-  for (const url of urls) links += `<link rel="modulepreload" href="${basePath}${url}">`;
+  for (const url of urls) links += `<link rel="modulepreload" href="${url}">`;
   return links;
 }
 
 /** The one module script of a page: imports its islands and boots them with their props. */
 export function bootScript(
   instances: Instance[],
-  { basePath, declarations, script, signals, nonce }: BootOptions,
+  { declarations, script, signals, nonce }: BootOptions,
 ): Piece[] {
   const names = new Map<string, string>();
   const list: Piece[] = [];
@@ -40,8 +39,8 @@ export function bootScript(
     names.set(exported, name);
     list.push(`${list.length === 0 ? "" : ","}[${name},`, props, "]");
   }
-  const imports = importsOf(script, names.set("$boot", "$boot"), basePath) +
-    (signals ? importsOf(signals, SIGNAL_NAMES, basePath) : "");
+  const imports = importsOf(script, names.set("$boot", "$boot")) +
+    (signals ? importsOf(signals, SIGNAL_NAMES) : "");
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
   const start = `<script type="module"${attribute}>${imports}${declarations.join("")}$boot([`;
   return [start, ...list, "])</script>"];
@@ -50,11 +49,7 @@ export function bootScript(
 const SIGNAL_NAMES = new Map([["$signal", "$signal"], ["$computed", "$computed"]]);
 
 /** Import statements, one for each script that holds some of the names. */
-function importsOf(
-  { exports }: IslandScript,
-  names: ReadonlyMap<string, string>,
-  basePath: string,
-): string {
+function importsOf({ exports }: IslandScript, names: ReadonlyMap<string, string>): string {
   const lists = new Map<string, string[]>();
   for (const [exported, local] of names) {
     const binding = exports[exported];
@@ -63,5 +58,5 @@ function importsOf(
     const list = lists.get(url) ?? [];
     lists.set(url, [...list, name === local ? name : `${name} as ${local}`]);
   }
-  return [...lists].map(([url, list]) => `import{${list.join()}}from"${basePath}${url}";`).join("");
+  return [...lists].map(([url, list]) => `import{${list.join()}}from"${url}";`).join("");
 }
