@@ -76,11 +76,7 @@ function addCall<Name extends string>(
 
 function childOf<Name extends string>(node: Node<Name>, segment: string): Node<Name> {
   const colon = segment.indexOf(":");
-  if (colon < 0) {
-    const known = node.literals.get(segment) ?? newNode<Name>();
-    node.literals.set(segment, known);
-    return known;
-  }
+  if (colon < 0) return node.literals.getOrInsertComputed(segment, () => newNode<Name>());
   const start = segment.slice(0, colon);
   const known = node.starts.find((one) => one.start === start);
   if (known) return known.next;

@@ -1,14 +1,8 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import type { ChartColour } from "./legend.ts";
+import type { LineSpec } from "./chart_model.ts";
 
-/** Amounts of one colour, one per category, stacked on the previous layers. */
-export interface LayerSpec {
-  /** "" for a layer already named by another stack. */
-  readonly name: string;
-  readonly colour: ChartColour;
-  /** Zero or more; null for none. */
-  readonly values: readonly (number | null)[];
-}
+/** Amounts of one colour, zero or more, stacked on the previous layers; "" names one that another stack names. */
+type LayerSpec = LineSpec;
 
 /** Stacked layers, lowest first: one bar per category. */
 export type StackSpec = readonly LayerSpec[];

@@ -1,4 +1,5 @@
 import { daysWithin } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import {
   dateParts,
   type IsoDate,
@@ -44,26 +45,16 @@ export function isReadyToMail(
   return items.some(({ value }) => value !== null) && (!isWaiting || items.every(isCompared));
 }
 
-/** An occupancy with its e-mail address. */
-interface Addressee {
-  readonly id: string;
-  /** "" when unknown. */
-  readonly email: string;
-  readonly from: IsoDate;
-  /** Last day; null when current. */
-  readonly to: IsoDate | null;
-}
-
 /**
  * The occupancies of a dwelling not yet mailed the report of a month, each with its last day in the month.
  *
  * @spec reports.mails
  * @param mark mailed occupancies; null before the first mail
  */
-export function occupanciesToMail<Occupancy extends Addressee>(
-  occupancies: readonly Occupancy[],
+export function occupanciesToMail<Mailed extends Pick<Occupancy, "id" | "email" | "from" | "to">>(
+  occupancies: readonly Mailed[],
   { month, mark }: { readonly month: IsoMonth; readonly mark: ReportMailMark | null },
-): { readonly occupancy: Occupancy; readonly on: IsoDate }[] {
+): { readonly occupancy: Mailed; readonly on: IsoDate }[] {
   // A clock set back sends no second mail.
   if (mark !== null && mark.month > month) return [];
   const span = spanOfMonth(month);

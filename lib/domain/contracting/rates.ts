@@ -1,3 +1,5 @@
+import type { DocumentRequest } from "./types.ts";
+
 /** Label of the number of months between occurrences. @spec contracting.rates */
 export function rateLabel(rate: number): string {
   if (rate === 0) return "Ponctuelle";
@@ -6,13 +8,7 @@ export function rateLabel(rate: number): string {
 }
 
 /** Initial values of a request. */
-export interface RequestDefaults {
-  /** Days before the due date. */
-  readonly reminder: number;
-  readonly nbDaysForNewDeadline: number;
-  /** Months between occurrences. */
-  readonly rate: number;
-}
+type RequestDefaults = Pick<DocumentRequest, "reminder" | "nbDaysForNewDeadline" | "rate">;
 
 /** For an inspection repeated every year or every few years. */
 export const YEARLY_DEFAULTS: RequestDefaults = {

@@ -20,13 +20,7 @@ export type HotWaterKind = "volume" | "energy";
 export type BalancePeriod = Readonly<CumulativeReport["period"]>;
 
 /** Values of the simulation form, which replace every dated version of the year. @spec balance.simulation */
-export interface SimulationOverrides {
-  readonly area: number;
-  readonly peopleNb: number;
-  readonly djuSource: string;
-  readonly q: number;
-  readonly target: number;
-  readonly threshold: number;
+export interface SimulationOverrides extends Omit<EfficiencySettings, "fromDate" | "djuContract"> {
   /** Gas-volume series used as the source; absent to use the boiler room's own. */
   readonly gasSource?: string;
 }

@@ -1,13 +1,10 @@
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { BoilerRoomSettings, Bounds } from "./types.ts";
 
 export type AirBounds = Pick<BoilerRoomSettings, "tempMin" | "tempMax" | "humMin" | "humMax">;
 
-interface AirSeries {
-  readonly id: string;
-  readonly dataUnitId: DataUnitId;
-  readonly equipmentId: string | null;
-}
+type AirSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "equipmentId">;
 
 /**
  * Bounds of a boiler room's air series; equipment in it has its own bounds.

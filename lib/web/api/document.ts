@@ -8,9 +8,10 @@ const API_VERSION = "1.0.0";
 const written = new WeakMap<Platform, Uint8Array<ArrayBuffer>>();
 
 export function apiDocument(platform: Platform): Response {
-  const bytes = written.get(platform) ??
-    new TextEncoder().encode(JSON.stringify(openApiDocument(API_VERSION, servedFacts(platform))));
-  written.set(platform, bytes);
+  const bytes = written.getOrInsertComputed(platform, () => {
+    const document = openApiDocument(API_VERSION, servedFacts(platform));
+    return new TextEncoder().encode(JSON.stringify(document));
+  });
   return new Response(bytes, {
     headers: { "content-type": "application/json", etag: `W/"${API_VERSION}-${bytes.length}"` },
   });

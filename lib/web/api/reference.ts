@@ -105,11 +105,8 @@ function contentText(holder: unknown): string | null {
 /** Finds the types of an operation, except the refusal that all operations share. */
 function typesReader(schemas: Json): (operation: Json) => readonly ApiType[] {
   const texts = new Map<string, ApiType>();
-  const typeOf = (name: string) => {
-    const known = texts.get(name) ?? { name, text: schemaText(schemas[name]) };
-    texts.set(name, known);
-    return known;
-  };
+  const typeOf = (name: string) =>
+    texts.getOrInsertComputed(name, () => ({ name, text: schemaText(schemas[name]) }));
   return (operation) => {
     const found = new Set<string>();
     const visit = (value: unknown) => {

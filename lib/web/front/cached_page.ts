@@ -56,11 +56,7 @@ function sha256(data: string | Uint8Array): Buffer {
 
 /** The page in one encoding, compressed on first use. */
 export function bytesOf(page: CachedPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
-  const form = encoding ?? "plain";
-  const known = page.bytes.get(form);
-  if (known !== undefined) return known;
   const plain = page.bytes.get("plain") ?? new Uint8Array();
-  const made = encoding === null ? plain : compressedBytes(plain);
-  page.bytes.set(form, made);
-  return made;
+  if (encoding === null) return plain;
+  return page.bytes.getOrInsertComputed(encoding, () => compressedBytes(plain));
 }

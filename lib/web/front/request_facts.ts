@@ -81,11 +81,9 @@ export function announcedBytes(request: Request): number {
 
 /** The facts of a request; new ones when it did not pass through `SecureApp`. */
 export function factsOf(request: Request): RequestFacts {
-  const known = factsByRequest.get(request);
-  if (known !== undefined) return known;
-  const facts: RequestFacts = { requestId: newRequestId(), https: false, clientAddress: "unknown" };
-  factsByRequest.set(request, facts);
-  return facts;
+  return factsByRequest.getOrInsertComputed(request, () => {
+    return { requestId: newRequestId(), https: false, clientAddress: "unknown" };
+  });
 }
 
 /**

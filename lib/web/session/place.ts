@@ -29,9 +29,7 @@ export interface Place {
 }
 
 function rolesOf(project: Project): ReadonlySet<Role> {
-  const roles = ROLES.get(project) ?? new Set(project.allRoles);
-  ROLES.set(project, roles);
-  return roles;
+  return ROLES.getOrInsertComputed(project, () => new Set(project.allRoles));
 }
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();

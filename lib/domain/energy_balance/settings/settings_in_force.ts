@@ -24,17 +24,9 @@ export function settingsOf(
   const firstDay = firstDayOf(month);
   const version = latestOnOrBefore(versions, firstDay);
   if (overrides === undefined) return version;
-  const { area, peopleNb, djuSource, q, target, threshold } = overrides;
-  return {
-    fromDate: version?.fromDate ?? firstDay,
-    area,
-    peopleNb,
-    djuSource,
-    q,
-    target,
-    threshold,
-    djuContract: version?.djuContract ?? null,
-  };
+  const { gasSource: _, ...values } = overrides;
+  const djuContract = version?.djuContract ?? null;
+  return { fromDate: version?.fromDate ?? firstDay, ...values, djuContract };
 }
 
 /**
