@@ -8,6 +8,7 @@ import { mutePlace, mutePlaceIds } from "@/lib/forms/alarms/mute_form.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
+import { GONE_HOUSE } from "@/lib/text/housing/housing_alerts.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { roomsOutOfSeason } from "./place_alarms.ts";
@@ -35,11 +36,10 @@ export async function readAlarmSettings({ state }: PageContext): Promise<AlarmSe
     readPlaces(state, projectId),
     readRooms(state, projectId),
   ]);
-  const names = new Map(places.map(({ value, label }) => [value, label]));
   const lines = mutes.map((mute) => ({
     ...mute,
     state: muteState(mute, Date.parse(state.now)),
-    placeName: mutePlaceName(mute, names),
+    placeName: mutePlaceName(mute, places),
   }));
   const canWrite = opensScreen("alarm-archive", roles);
   const outOfSeason = await roomsOutOfSeason(state, rooms);
@@ -49,15 +49,21 @@ export async function readAlarmSettings({ state }: PageContext): Promise<AlarmSe
 /** The name of a place, "" for the residence. */
 function mutePlaceName(
   mute: Pick<AlarmMute, "equipmentId" | "houseId">,
-  names: ReadonlyMap<string, string>,
+  places: AlarmSettingsRead["places"],
 ): string {
   const place = mutePlace(mute);
-  return place === null ? "" : names.get(place) ?? unnamedPlace(mute);
+  if (place === null) return "";
+  return places.find(({ value }) => value === place)?.label ?? unnamedPlace(mute, places);
 }
 
-/** Name of a place that was deleted, or that the user may not list. */
-function unnamedPlace({ houseId }: Pick<AlarmMute, "houseId">): string {
-  return houseId === null ? GONE_EQUIPMENT : UNNAMED_HOUSE;
+/** Name of a place that was deleted, or of a dwelling, for a user who may not list them. */
+function unnamedPlace(
+  { houseId }: Pick<AlarmMute, "houseId">,
+  places: AlarmSettingsRead["places"],
+): string {
+  if (houseId === null) return GONE_EQUIPMENT;
+  const listsHouses = places.some(({ value }) => mutePlaceIds(value).houseId !== null);
+  return listsHouses ? GONE_HOUSE : UNNAMED_HOUSE;
 }
 
 /** The places of a form, with the stored one: without it, the whole residence would be selected. */
@@ -67,7 +73,7 @@ export function placesWith(
 ): AlarmSettingsRead["places"] {
   const ids = mutePlaceIds(first);
   const isOffered = mutePlace(ids) === null || places.some(({ value }) => value === first);
-  return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids) }];
+  return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids, places) }];
 }
 
 /** The boiler rooms with their circuits; empty for a user who may not read them. */

@@ -28,8 +28,8 @@ export function addresseesText(
     : countText(houseIds.length, "logement", "logements");
 }
 
-/** Name of a recipient that was deleted since. */
-const GONE_HOUSE = "Logement supprimé";
+/** Name of a dwelling that was deleted since. */
+export const GONE_HOUSE = "Logement supprimé";
 
 /**
  * The selectable recipients: the dwellings, and those of the stored message that were deleted since. Left out, the last

@@ -2,6 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
@@ -97,6 +98,18 @@ Deno.test("works of a deleted equipment keep their place in the list and in thei
       /value="house:h9" selected>Un logement/,
     );
     doesNotMatch((await asked.get(`${settings}?place=x`)).html, /value="x"/);
+  }));
+
+// @spec alarms.mutes
+Deno.test("works of a deleted dwelling say so to who may list the dwellings", () =>
+  withTwoTabs(async ({ tab, bob }) => {
+    const houses = [await aHouse(bob, { name: "A1" }), await aHouse(bob, { name: "A2" })];
+    const body = { ...WORKS, equipmentId: null, houseId: houses[0] ?? "", handler: null };
+    ok((await bob("createAlarmMute", { projectId: PROJECT, body })).ok);
+    const settings = links.alarmSettings(PROJECT);
+    match((await tab.get(settings)).text, /Coupure A1/);
+    ok((await bob("deleteHouse", { projectId: PROJECT, houseId: houses[0] ?? "" })).ok);
+    match((await tab.get(settings)).text, /Coupure Logement supprimé/);
   }));
 
 // @spec alarms.lists
