@@ -63,7 +63,10 @@ export async function readAlarmLines(
   }));
 }
 
-/** Returns the name of the dwelling or the equipment of an alarm, "" when the user may see neither. */
+/**
+ * Returns the name of the dwelling of an alarm, or of its equipment after the place that contains it: each boiler room
+ * may have its own « Circuit ECS ». "" when the user may see neither.
+ */
 export type PlaceNames = (alarm: Alarm) => string;
 
 export async function readPlaceNames(
@@ -80,7 +83,10 @@ export async function readPlaceNames(
     ...houses.ok ? houses.answer.map(({ id, settings }) => ({ id, name: settings.name })) : [],
   ];
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  return ({ houseId, equipmentId, boilerRoomId, buildingId }) =>
-    [houseId, equipmentId, boilerRoomId, buildingId].map((id) => names.get(id ?? ""))
-      .find((name) => name !== undefined) ?? "";
+  return ({ houseId, equipmentId, boilerRoomId, buildingId }) => {
+    const dwelling = names.get(houseId ?? "");
+    if (dwelling !== undefined) return dwelling;
+    const ids = new Set([boilerRoomId ?? buildingId, equipmentId]);
+    return [...ids].flatMap((id) => names.get(id ?? "") ?? []).join(", ");
+  };
 }

@@ -45,6 +45,26 @@ async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promis
   return added.answer.id;
 }
 
+// @spec alarms.pages
+Deno.test("alarms of circuits with one name say which boiler room each is in", () =>
+  withManager(async ({ store }, ask, visitor) => {
+    const alarmIds = [];
+    for (const name of ["Chaufferie Est", "Chaufferie Ouest"]) {
+      const boilerRoomId = await aBoilerRoom(ask, name);
+      const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
+      const equipmentId = await aCircuit(ask, boilerRoomId, seriesId);
+      const at = { boilerRoomId, equipmentId, seriesId, subjectKey: equipmentId };
+      alarmIds.push(
+        await storeAlarm(store, { scope: "boilerroom", handler: "boilerroom-circuit", ...at }),
+      );
+    }
+    const { text } = await visitor.get(links.alarms(PROJECT));
+    match(text, new RegExp(`Chaufferie Est, ${CIRCUIT.name} Circuits`));
+    match(text, new RegExp(`Chaufferie Ouest, ${CIRCUIT.name} Circuits`));
+    const one = await visitor.get(links.alarm(PROJECT, alarmIds[1] ?? ""));
+    match(one.text, /Lieu Chaufferie Ouest, /);
+  }));
+
 // @spec alarms.places
 Deno.test("the alarm of a circuit is on its heat curve, on its series, the energy balance and the overview", () =>
   withManager(async ({ store }, ask, visitor) => {
