@@ -54,7 +54,10 @@ Deno.test("the rates: 4.04 of 10.1 kWh produced, of 8 kWh consumed", () => {
   strictEqual(selfProductionPercent(JUNE), 50.5);
   for (const rate of [selfConsumptionPercent, selfProductionPercent]) {
     strictEqual(rate(JULY), null);
+    strictEqual(rate({ ...JUNE, selfConsumedKWh: null }), null);
   }
+  strictEqual(selfConsumptionPercent({ ...JUNE, surplusKWh: null }), null);
+  strictEqual(selfProductionPercent({ ...JUNE, fromGridKWh: null }), null);
 });
 
 // @spec autoconsumption.hours

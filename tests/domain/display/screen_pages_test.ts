@@ -59,6 +59,17 @@ Deno.test("screenPages() leaves room for the further lines of a long name", () =
   deepStrictEqual(longer.map((page) => page.messages.length), [4, 1]);
 });
 
+Deno.test("screenPages() counts the lines of a message, of forty characters", () => {
+  const messagesOn = (length: number) => {
+    const messages = some(5, (id) => message(id, "x".repeat(length)));
+    return screenPages({ residence: "Les Lilas", messages, contacts: [] })
+      .map((page) => page.messages.length);
+  };
+  deepStrictEqual(messagesOn(40), [5]);
+  // Two lines: 4 × (1.8 + 2 × 1.35) + 3 × 0.8 = 20.4 rem of 21.4.
+  deepStrictEqual(messagesOn(41), [4, 1]);
+});
+
 Deno.test("screenPages() counts the last day that a message shows", () => {
   const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
   // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4.

@@ -1,0 +1,68 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { barLabels, type LabelPen } from "@/lib/domain/charts/bar_labels.ts";
+import { chartModel } from "@/lib/domain/charts/chart_model.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
+
+/** A negative bar, a positive one, and one beyond the axis. */
+const MODEL = chartModel({
+  size: { width: 360, height: 240 },
+  scale: chartScale(-15, 15, 5),
+  categories: ["a", "b", "c"],
+  bars: [-4, 5, 40].map((value) => ({ value, colour: "green" as const })),
+  formatValue: (value) => `${value} %`,
+});
+
+/** A pen whose letters are 6 px wide, and the texts that it wrote: their place, alignment and direction. */
+function aPen() {
+  const written: [text: string, x: number, y: number, align: string, isUpright: boolean][] = [];
+  const kept: { x: number; y: number; isUpright: boolean }[] = [];
+  let at = { x: 0, y: 0, isUpright: false };
+  const pen: LabelPen = {
+    fillStyle: "",
+    strokeStyle: "",
+    lineWidth: 0,
+    font: "",
+    textAlign: "",
+    measureText: (text) => ({ width: 6 * text.length }),
+    strokeText() {},
+    fillText: (text, x, y) =>
+      void written.push([text, at.x + x, at.y + y, pen.textAlign, at.isUpright]),
+    save: () => void kept.push(at),
+    translate: (x, y) => void (at = { ...at, x: at.x + x, y: at.y + y }),
+    rotate: () => void (at = { ...at, isUpright: true }),
+    restore: () => void (at = kept.pop() ?? at),
+  };
+  return { pen, written };
+}
+
+/** The labels of bars at intervals of some pixels, with 5 px for a unit and zero at 100. */
+function labelled(room: number) {
+  const { pen, written } = aPen();
+  const x = { getPixelForValue: (value: number) => 20 + room * value };
+  const y = { getPixelForValue: (value: number) => 100 - 5 * value };
+  barLabels(MODEL, { ink: "#111", paper: "#fff" })
+    .afterDatasetsDraw({ ctx: pen, scales: { x, y } });
+  return written;
+}
+
+Deno.test("barLabels() writes a label beyond the end of its bar, or inside a bar that reaches the edge", () => {
+  // Under −4 at 120 px, above 5 at 75, and under the upper edge at 25: 3 px of gap, 9 for the letters.
+  deepStrictEqual(labelled(60), [
+    ["-4 %", 20, 132, "center", false],
+    ["5 %", 80, 72, "center", false],
+    ["40 %", 140, 37, "center", false],
+  ]);
+});
+
+Deno.test("barLabels() writes every label upright when one is wider than the room of a bar, and none without room for a line", () => {
+  const uprights = (room: number) => labelled(room).map((one) => one.at(-1));
+  // Four letters take 24 px.
+  deepStrictEqual(uprights(24), [false, false, false]);
+  deepStrictEqual(uprights(23), [true, true, true]);
+  deepStrictEqual(labelled(23).map(([text, , , align]) => [text, align]), [
+    ["-4 %", "right"],
+    ["5 %", "left"],
+    ["40 %", "right"],
+  ]);
+  deepStrictEqual([labelled(12).length, labelled(11).length], [3, 0]);
+});
