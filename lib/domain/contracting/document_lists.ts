@@ -61,7 +61,7 @@ export function isRunning(document: Listed, { today, reminder }: ListedOn): bool
 export function mainListOf(document: Listed, today: IsoDate): DocumentList {
   if (isAwaited(document.state)) return isLate(document, today) ? "late" : "running";
   if (document.state === "to-valid") return "to-validate";
-  return document.state === "refused" ? "refused" : "history";
+  return document.state === "refused" && document.isReplaced !== true ? "refused" : "history";
 }
 
 /** Every list that contains a document: none before its reminder window begins. @spec contracting.lists */

@@ -48,6 +48,9 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
   "from-refused": "Motif du refus précédent",
 };
 
+/** Shown to a validator whose decision came second. */
+export const VERDICT_GIVEN = "Ce document n’attend plus de validation\u00A0: son état est affiché ci-dessus";
+
 /** Compliance of a document; « Sans avis » when unknown. */
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";

@@ -93,6 +93,7 @@ Deno.test("documentLists() puts each state in its lists, to-valid in two", () =>
 Deno.test("documentLists() puts a replaced document in the history only", () => {
   const replaced = { ...aDocument("refused"), isReplaced: true };
   deepStrictEqual(documentLists(replaced, on("2024-07-15")), ["history"]);
+  strictEqual(mainListOf(replaced, "2024-07-15"), "history");
 });
 
 // @spec contracting.viewer

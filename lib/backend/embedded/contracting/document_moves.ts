@@ -82,8 +82,9 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
   const move = { path, caller, action: "validateDocument" } as const;
   return moveDocument(services, move, async (atomic, movable) => {
     const { document } = movable;
-    if (!isCurrent(body.version, document)) return "conflict";
+    // Another verdict cannot be replaced, unlike the values of a conflict.
     if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
+    if (!isCurrent(body.version, document)) return "conflict";
     setMoved(services, atomic, movable, {
       state: body.state,
       compliance: body.state === "refused" ? null : body.compliance,

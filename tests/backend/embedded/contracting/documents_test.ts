@@ -283,7 +283,10 @@ Deno.test("document is validated or refused once, with the version read, and sho
     strictEqual(document.validateDate, "2026-02-10T11:00:00.000Z");
     deepStrictEqual(await ids(ask, "ToValidate"), []);
     deepStrictEqual(await history(ask, "2026"), [documentId]);
-    strictEqual(await verdict(built, "valid"), "document-not-awaiting-validation");
+    // A verdict is final: it is no conflict that could be solved.
+    for (const late of [{}, { version }]) {
+      strictEqual(await verdict(built, "valid", late), "document-not-awaiting-validation");
+    }
   }));
 
 // @spec contracting.replacement

@@ -184,8 +184,13 @@ Deno.test("document is read with its values, then refused with a comment", () =>
       match(next.text, /Remplace Le document refusé Motif du refus précédent Illisible/);
       ok(next.html.includes(`href="${path}"`));
       // Another tab sends its decision afterwards.
-      const late = await visitor.post(path, { ...verdict, state: "valid" });
-      match(late.text, /a enregistré une modification entre-temps/);
+      const late = await visitor.post(path, { ...verdict, state: "subject-valid" });
+      strictEqual(late.status, 409);
+      match(
+        late.text,
+        /n’attend plus de validation\u00A0: son état est affiché ci-dessus Rien n’est enregistré\. .*Décision Validé avec réserve Conformité Conforme Réserve ou motif du refus Illisible/,
+      );
+      doesNotMatch(late.text, /Valider la décision/);
       match((await visitor.get(`${LISTS}/running`)).text, /À transmettre à nouveau/);
     },
     DEPOSITED,

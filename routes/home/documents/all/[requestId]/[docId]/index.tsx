@@ -1,4 +1,5 @@
 import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
+import { UnsavedVerdict } from "@/components/contracting/UnsavedVerdict.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Fact, PageTitle, Section, Status, type Tone } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
@@ -6,7 +7,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Compliance } from "@/lib/domain/contracting/compliance.ts";
 import { deadlineOf, mainListOf } from "@/lib/domain/contracting/document_lists.ts";
 import { type DepositedValue, valuesByRank } from "@/lib/domain/contracting/document_table.ts";
-import type { ContractDocument, DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
@@ -39,7 +40,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           Boolean,
         )
           .join(" · ")}
-        back={listOf(document, documentDayOf(state))}
+        back={listOf(info, documentDayOf(state))}
       >
         {next !== null && (
           <a class="button" href={next} accesskey="n">Document suivant à valider</a>
@@ -53,7 +54,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           attachment={links.documentPdf(document.requestId, document.id, "attachment")}
         />
       )}
-      {(canValidate || shown !== null) && (
+      {!canValidate && shown !== null && <UnsavedVerdict {...shown} />}
+      {canValidate && (
         <FormSection
           title="Validation"
           form={VERDICT_FORM}
@@ -81,8 +83,9 @@ async function pageForms(ctx: PageContext) {
   return verdictForms(ctx, (await readDocument(ctx)).next);
 }
 
-function listOf(document: ContractDocument, today: IsoDate) {
-  const list = mainListOf(document, today);
+/** The list of a document, as a link. */
+function listOf({ document, awaitsUpload }: DocumentInfo, today: IsoDate) {
+  const list = mainListOf({ ...document, isReplaced: !awaitsUpload }, today);
   const path = list === "history" ? `history/${yearOf(deadlineOf(document))}` : list;
   return { href: links.documentList(path), label: DOCUMENT_LIST_LABELS[list] };
 }

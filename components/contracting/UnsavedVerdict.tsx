@@ -1,0 +1,17 @@
+import { Notice } from "@/components/page/Notice.tsx";
+import { Section } from "@/components/page/Page.tsx";
+import { TypedTexts } from "@/components/page/TypedTexts.tsx";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { typedTexts } from "@/lib/forms/typed_texts.ts";
+import { VERDICT_GIVEN } from "@/lib/text/contracting/documents.ts";
+
+/** A verdict on a document that got another one meanwhile: it cannot be saved, only copied. @spec contracting.verdict */
+export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "values">) {
+  return (
+    <Section id={form} title="Validation">
+      <Notice tone="very-bad" live title={VERDICT_GIVEN}>
+        <TypedTexts texts={typedTexts([["form", form], ...Object.entries(values)])} />
+      </Notice>
+    </Section>
+  );
+}
