@@ -1,9 +1,8 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
-import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";
+import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,9 +1,8 @@
 import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
-import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/document_forms.ts";
+import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 

@@ -1,4 +1,4 @@
-import { Notice } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Page.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import type { ShownForm } from "@/lib/forms/form.ts";

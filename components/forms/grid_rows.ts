@@ -1,11 +1,11 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
 import type { GridRowFacts } from "./FormGridRow.tsx";
-import type { ConflictLine } from "./Refusal.tsx";
+import type { ConflictLine } from "./PostForm.tsx";
 import type { SelectOption } from "./SelectField.tsx";
 
 /** A refused row: its entered values, and the errors. */
-export interface RefusedRow {
+interface RefusedRow {
   key: string;
   version?: string;
   values: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RefusedRow {
 export type GridRow = Omit<GridRowFacts, "errors" | "unsaved">;
 
 /** A field of a form, as named in a conflict. */
-export interface ComparedField {
+interface ComparedField {
   readonly name: string;
   readonly label: string;
   readonly options?: readonly SelectOption[];

@@ -1,12 +1,13 @@
+import { Status, type Tone } from "@/components/page/Page.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
-import { consentAlarm } from "@/lib/domain/gas/consents.ts";
-import type { GasPce } from "@/lib/domain/gas/types.ts";
+import { type ConsentAlarm, consentAlarm } from "@/lib/domain/gas/consents.ts";
+import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { consentText } from "@/lib/text/gas.ts";
-import { ConsentStatus, PCE_COLUMNS } from "./pce_columns.tsx";
 
 /** The delivery points of an organisation, with their last reading and their consent. */
 export function pceList(today: IsoDate): List<GasPce> {
@@ -45,4 +46,44 @@ export function pceList(today: IsoDate): List<GasPce> {
       icon: "drop",
     },
   };
+}
+
+/** First columns of every list of delivery points: the point, its boiler room, its residence. */
+export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
+  {
+    field: "pce",
+    label: "PCE",
+    cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
+    value: ({ pce }) => pce,
+  },
+  { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
+  textColumn("residence", "Résidence", ({ projectName }) => projectName),
+];
+
+/** The boiler room of a delivery point; empty when unset. */
+function roomLink({ name, projectId, boilerRoomId }: GasPce) {
+  if (projectId === null || boilerRoomId === null) return name;
+  return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;
+}
+
+interface ConsentStatusProps {
+  /** null before the first request to GRDF. */
+  consent: GasConsent | null;
+  today: IsoDate;
+  /** Its text: with its end date, unless that is beside it. */
+  text?: typeof consentText;
+}
+
+const TONES: Readonly<Record<ConsentAlarm["kind"], Tone>> = {
+  ends: "bad",
+  ended: "very-bad",
+  closed: "very-bad",
+};
+
+/** The access given by a holder's consent today, as a word with its colour. */
+export function ConsentStatus({ consent, today, text = consentText }: ConsentStatusProps) {
+  if (consent === null) return <span class="soft">Pas encore demandé</span>;
+  const alarm = consentAlarm(consent, today);
+  const tone = alarm === null ? "good" : TONES[alarm.kind];
+  return <Status tone={tone} label={text(consent, alarm)} />;
 }

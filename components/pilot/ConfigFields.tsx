@@ -1,7 +1,7 @@
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
 import { FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import { ticked } from "@/lib/forms/fields.ts";
-import { HOURS } from "@/lib/forms/pilot/config_form.ts";
+import { HOURS } from "@/lib/forms/pilot/pilot_forms.ts";
 import { PILOT_FEATURE_LABELS, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
 
 /** Controlled functions, in the order of the form. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ConsentStatus } from "@/components/gas/pce_columns.tsx";
+import { ConsentStatus } from "@/components/gas/pce_list.tsx";
 import { Status } from "@/components/page/Page.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";

@@ -8,13 +8,11 @@ import WaitNotice from "@/islands/page/WaitNotice.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   type Change,
-  residenceCalls,
-  type ResidencePaths,
-} from "@/lib/browser/projects/residence_calls.ts";
-import {
   focusFirstWrong,
   leftControl,
   readForm,
+  residenceCalls,
+  type ResidencePaths,
   stillRefused,
 } from "@/lib/browser/projects/residence_fields.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";

@@ -5,16 +5,15 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import * as accounts from "./accounts/account_forms.ts";
-import { COMMENT_FORM } from "./alarms/comment_form.ts";
-import { DELAYS_FORM } from "./alarms/delays_form.ts";
-import { muteForm } from "./alarms/mute_form.ts";
+import { COMMENT_FORM, DELAYS_FORM, muteForm } from "./alarms/alarm_forms.ts";
 import { reportForm } from "./alarms/report_form.ts";
 import * as autoconsumption from "./autoconsumption/autoconsumption_forms.ts";
-import { REPORT_MAILS_FORM } from "./consumption_reports/mails_form.ts";
-import { REPORT_ORDER_FORM } from "./consumption_reports/order_form.ts";
-import { REPORT_SETTINGS_FORM } from "./consumption_reports/settings_form.ts";
+import {
+  REPORT_MAILS_FORM,
+  REPORT_ORDER_FORM,
+  REPORT_SETTINGS_FORM,
+} from "./consumption_reports/report_forms.ts";
 import * as contracting from "./contracting/contracting_forms.ts";
-import * as documents from "./contracting/document_forms.ts";
 import * as display from "./display/display_forms.ts";
 import * as boilerRooms from "./facilities/boiler_room_forms.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM, NEW_EQUIPMENT_FORM } from "./facilities/equipment_forms.ts";
@@ -33,11 +32,14 @@ import * as people from "./organisations/people_forms.ts";
 import * as retention from "./organisations/retention_form.ts";
 import * as tags from "./organisations/tag_forms.ts";
 import { TEAM_FORM } from "./organisations/team_form.ts";
-import { configForm, moduleForm } from "./pilot/config_form.ts";
-import { ownHeatingForm } from "./pilot/own_heating_form.ts";
-import { PILOT_FEATURES_FORM } from "./pilot/pilot_features_form.ts";
-import { PRESENCE_FORM } from "./pilot/presence_form.ts";
-import { thresholdForm } from "./pilot/threshold_form.ts";
+import {
+  configForm,
+  moduleForm,
+  ownHeatingForm,
+  PILOT_FEATURES_FORM,
+  PRESENCE_FORM,
+  thresholdForm,
+} from "./pilot/pilot_forms.ts";
 import * as features from "./projects/features_forms.ts";
 import { STOCK_FORM } from "./projects/stock_form.ts";
 import { ANNOTATION_FORM } from "./series/annotation_form.ts";
@@ -61,7 +63,6 @@ const AREAS = [
   boilerRooms,
   contracting,
   display,
-  documents,
   features,
   organisations,
   people,

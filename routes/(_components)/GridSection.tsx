@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { type FormPage, offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import {
   conflictLines,
   type GridRow,

@@ -6,7 +6,7 @@ import { PageTables } from "@/components/tables/DataTable.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
+import { monthOfRange } from "@/lib/pages/consumption_reports/reports_page.ts";
 import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
 import {

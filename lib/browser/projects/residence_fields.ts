@@ -1,16 +1,25 @@
+import { overHttp } from "@/lib/client/over_http.ts";
+import type { CallPath } from "@/lib/contract/call_paths.ts";
+import type { Result } from "@/lib/contract/catalogue.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { addressQuery, type LookupEnd } from "@/lib/domain/projects/address.ts";
 import {
+  afterFailure,
+  afterReverse,
+  afterSearch,
   type ResidenceEditing,
   type ResidenceValues,
   type StoredResidence,
   withTouchedField,
 } from "@/lib/domain/projects/residence_editing.ts";
 import {
+  readResidence,
   RESIDENCE_RULES,
   type ResidenceField,
   TAGS_FIELD,
 } from "@/lib/domain/projects/residence_form.ts";
+import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 
 export function readForm(form: HTMLFormElement): StoredResidence {
   const fields = new FormData(form);
@@ -46,4 +55,53 @@ export function stillRefused(
 /** Focuses the first field with an error. */
 export function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+}
+
+/** A change of the form, applied to its current state when the response arrives. */
+export type Change = (now: ResidenceEditing) => ResidenceEditing;
+
+export type ResidencePaths = Readonly<
+  Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
+>;
+
+export function residenceCalls(paths: ResidencePaths) {
+  const ask = overHttp(paths);
+  return {
+    /** Looks up the typed address. */
+    async searched({ values }: ResidenceEditing): Promise<Change> {
+      const q = addressQuery(values);
+      if (q === null) return (now) => afterFailure(now, "nothing-typed");
+      const result = await ask("searchAddress", { q }).catch(() => null);
+      if (result?.ok) return (now) => afterSearch(now, result.answer);
+      return (now) => afterFailure(now, failureOf(result));
+    },
+
+    /** Looks up the address of a place, degrees. */
+    async reversed(
+      { latitude, longitude }: { latitude: number; longitude: number },
+    ): Promise<Change> {
+      const place = { lon: String(longitude), lat: String(latitude) };
+      const result = await ask("reverseAddress", place).catch(() => null);
+      if (result?.ok) return (now) => afterReverse(now, result.answer);
+      return (now) => afterFailure(now, failureOf(result));
+    },
+
+    /** Saves the form; `lost` without a response: it is unknown whether it was saved. */
+    async saved(
+      { projectId, version }: { projectId: string; version: string },
+      { values, tags }: ResidenceEditing,
+    ): Promise<"saved" | "refused" | SavingFailure> {
+      const body = { ...readResidence(values, tags), version };
+      const result = await ask("putProjectSettings", { projectId, body }).catch(() => null);
+      if (result === null) return "lost";
+      if (result.ok) return "saved";
+      return result.code === "not-signed-in" ? "signed-out" : "refused";
+    },
+  };
+}
+
+function failureOf(result: Result<"searchAddress"> | Result<"reverseAddress"> | null): LookupEnd {
+  if (result === null || result.ok) return "lost";
+  if (result.code === "not-signed-in") return "signed-out";
+  return result.code === "too-many-requests" ? "busy" : "unreachable";
 }

@@ -1,10 +1,11 @@
 import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
-import type { Typedoc } from "@/lib/domain/contracting/types.ts";
+import type { DocumentVerdict, Typedoc } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
 import { projectsError } from "@/lib/domain/projects/project_selection.ts";
 import {
+  area,
   boxes,
   check,
   choice,
@@ -17,6 +18,7 @@ import {
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { VALUE_TYPE_LABELS } from "@/lib/text/contracting/contracting.ts";
+import { stateText } from "@/lib/text/contracting/documents.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 
 const NAME = { label: "Nom", required: true, maxLength: 200 } as const;
@@ -151,5 +153,53 @@ export const REQUEST_FORM = form({
   check({ projects = "" }) {
     const error = projectsError(ticked(projects));
     return error === null ? {} : { projects: error };
+  },
+});
+
+const VERDICTS = ["valid", "subject-valid", "refused"] as const;
+const COMMENT_MAX_LENGTH = 2_000;
+
+/** A verdict: only a reservation or a refusal has a comment; a refusal has no compliance. @spec contracting.verdict */
+export const VERDICT_FORM = form({
+  name: "verdict",
+  fields: {
+    state: choice(VERDICTS, stateText, { label: "Décision", required: true, empty: "Choisir" }),
+    compliance: choice(["yes", "no"], { yes: "Conforme", no: "Non conforme" }, {
+      label: "Conformité",
+      empty: "Sans avis",
+    }),
+    comment: area({
+      label: "Réserve ou motif du refus",
+      hint: "Le prestataire le lit",
+      maxLength: COMMENT_MAX_LENGTH,
+      isWide: true,
+    }),
+  },
+  body: ({ state, compliance, comment }): Omit<DocumentVerdict, "version"> => ({
+    state,
+    compliance: state === "refused" || compliance === null ? null : compliance === "yes",
+    comment: state === "valid" ? "" : comment,
+  }),
+});
+
+/** Field that stands for every document that passes the filters. */
+export const EVERY_DOCUMENT = "every";
+
+/** Actions on several documents of a list. @spec contracting.mass-actions */
+export const DOCUMENTS_FORM = form({
+  name: "documents",
+  fields: {
+    documents: boxes({ label: "Documents" }),
+    [EVERY_DOCUMENT]: check({ label: "Choisir toute la liste" }),
+    finalDueDate: date({
+      label: "Nouvelle échéance",
+      hint: "Obligatoire pour reporter l’échéance",
+    }),
+    comment: area({
+      label: "Motif de l’abandon",
+      hint: "Facultatif",
+      maxLength: COMMENT_MAX_LENGTH,
+      rows: 1,
+    }),
   },
 });

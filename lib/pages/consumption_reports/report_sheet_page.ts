@@ -1,10 +1,9 @@
 /** Data of the page of a dwelling's report, for its landlord and for its occupant. @module */
-import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
+import { qrCode } from "@/lib/backend/files/qr_code.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import {
   type DaySpan,
-  type OccupancyPeriod,
   occupancyPeriodOf,
   occupancyPeriodsOver,
 } from "@/lib/domain/housing/occupancy.ts";
@@ -18,27 +17,14 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import { type PageContext, todayOf } from "@/lib/web/state.ts";
-import { reportMonth } from "./report_month.ts";
-import { reportsOf } from "./reports_page.ts";
-
-export interface SheetRead {
-  readonly sheet: ReportSheet;
-  /** The occupancies and vacancies of the month that has begun. */
-  readonly occupancyPeriods: readonly OccupancyPeriod[];
-  /** The occupancy or vacancy of the report. */
-  readonly occupancyPeriod: OccupancyPeriod;
-  /** The day in the URL. */
-  readonly on: IsoDate | undefined;
-  /** The way to the page of its occupant; null for a vacancy. */
-  readonly qr: QrCode | null;
-}
+import { reportMonth, reportsOf } from "./reports_page.ts";
 
 /**
  * The report in the URL.
  *
  * @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month
  */
-export async function readSheet(ctx: PageContext): Promise<SheetRead> {
+export async function readSheet(ctx: PageContext) {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
   const month = reportMonth(ctx);

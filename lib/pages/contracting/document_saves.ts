@@ -3,7 +3,7 @@ import {
   DOCUMENTS_FORM,
   EVERY_DOCUMENT,
   VERDICT_FORM,
-} from "@/lib/forms/contracting/document_forms.ts";
+} from "@/lib/forms/contracting/contracting_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";

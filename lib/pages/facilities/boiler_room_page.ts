@@ -1,8 +1,36 @@
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { readAnnotations } from "@/lib/pages/series/annotations.ts";
+import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+
+export type SettingsRead = Awaited<ReturnType<typeof readBoilerRoomSettings>>;
+
+export async function readBoilerRoomSettings({ state, params }: PageContext) {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const { read } = state.api;
+  const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
+    read("getBoilerRoom", { projectId, boilerRoomId }),
+    read("getEfficiency", { projectId, boilerRoomId }),
+    read("getHeatingSeasons", { projectId, boilerRoomId }),
+    read("listOutdoorSources", { projectId }),
+    readAnnotations(state.api, { projectId, annotatedId: boilerRoomId }),
+  ]);
+  return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
+}
+
+/** The facility series of the residence that the form of the sources offers. */
+export function seriesOf(state: State): NamedSeries[] {
+  return residenceOf(state).project.facilitiesDataseries.map((one) => ({
+    id: one.id,
+    dataUnitId: one.dataUnitId,
+    unit: one.unit.unit,
+    label: seriesChoiceLabel(one),
+  }));
+}
 
 /** The boiler room of a page; also sets the menu and the window title. */
 export async function boilerRoomOf(

@@ -6,9 +6,8 @@ import {
   type EquipmentDetail,
 } from "@/lib/domain/facilities/equipment_details.ts";
 import { isPlace, isRightParent, writersOf } from "@/lib/domain/facilities/equipment_kinds.ts";
-import { type EquipmentLine, equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
+import { equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
@@ -73,18 +72,10 @@ export async function readEquipmentList(state: State) {
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }
 
-export interface EquipmentSheet {
-  equipment: EquipmentRead;
-  parent: EquipmentRead | null;
-  inside: EquipmentLine[];
-  series: ProjectSeries[];
-}
+export type EquipmentSheet = Awaited<ReturnType<typeof readEquipmentSheet>>;
 
 /** Reads an equipment. @throws HttpError 404 when the residence has none with this id */
-export async function readEquipmentSheet(
-  state: State,
-  equipmentId: string,
-): Promise<EquipmentSheet> {
+export async function readEquipmentSheet(state: State, equipmentId: string) {
   const { equipments, lines } = await readEquipmentList(state);
   const equipment = oneOf(equipments, equipmentId);
   const { project } = residenceOf(state);

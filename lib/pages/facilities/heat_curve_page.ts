@@ -2,13 +2,12 @@
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
 import { isOutdoorTemperature } from "@/lib/domain/facilities/outdoor_series.ts";
-import type { BoilerRoom, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
+import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { meanOf } from "@/lib/domain/numbers/sums.ts";
 import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { listedAnnotations } from "@/lib/domain/series/annotation.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -21,17 +20,10 @@ import { boilerRoomOf } from "./boiler_room_page.ts";
 /** A series of temperatures, or a weather station whose days are imported. */
 type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };
 
-export interface CircuitPlace {
-  readonly room: BoilerRoom;
-  readonly circuit: HeatingCircuit;
-  /** null when there is no outdoor measurement. */
-  readonly outdoor: Outdoor | null;
-  /** The file of a station has only days. */
-  readonly choices: PeriodChoices;
-}
+export type CircuitPlace = Awaited<ReturnType<typeof circuitOf>>;
 
 /** The circuit in a page's URL. @throws HttpError 404 when the boiler room has none with that id */
-export async function circuitOf(ctx: PageContext): Promise<CircuitPlace> {
+export async function circuitOf(ctx: PageContext) {
   const { state, params } = ctx;
   const { project } = residenceOf(state);
   const [room, sources] = await Promise.all([
@@ -42,6 +34,7 @@ export async function circuitOf(ctx: PageContext): Promise<CircuitPlace> {
   state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
   const outdoor = outdoorOf(state, room, sources);
   const isMeasured = outdoor === null || "seriesId" in outdoor;
+  // The file of a station has only days.
   return { room, circuit, outdoor, choices: isMeasured ? HOURLY : {} };
 }
 

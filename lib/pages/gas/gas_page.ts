@@ -5,8 +5,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, readPeriodPath } from "@/lib/domain/periods/segments.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
-import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
-import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { BadPeriod, badPeriodOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { organisationPlace } from "@/lib/web/session/place.ts";
 import { HttpError, type PageContext, todayOf } from "@/lib/web/state.ts";
 

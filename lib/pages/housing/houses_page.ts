@@ -1,15 +1,9 @@
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
 import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields.ts";
-import type { House, HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
-export interface HousesRead {
-  houses: House[];
-  choices: HouseChoices;
-  /** Connectivity of dwellings; null when the residence does not show it, or the user may not see it. */
-  connectivity: HouseConnectivity[] | null;
-}
+export type HousesRead = Awaited<ReturnType<typeof readHouses>>;
 
 export function canWriteHouses(state: State): boolean {
   const { roles, isAdmin } = residenceOf(state);
@@ -35,7 +29,7 @@ export function houseWriter(state: State): ResidencePlace {
   return place;
 }
 
-export async function readHouses(state: State): Promise<HousesRead> {
+export async function readHouses(state: State) {
   const { read } = state.api;
   const { project: { id: projectId, features }, roles } = residenceOf(state);
   const isShown = features.houseOnConnection && opensScreen("houses", roles);
@@ -44,6 +38,7 @@ export async function readHouses(state: State): Promise<HousesRead> {
     readHouseChoices(state),
     isShown ? read("listHousesConnectivity", { projectId }) : null,
   ]);
+  /** `connectivity` is null when the residence does not show it, or the user may not see it. */
   return { houses, choices, connectivity };
 }
 

@@ -1,24 +1,23 @@
 /** The page of the occupant's dwelling: its data, and its form actions. @module */
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
-import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
+import { ownYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
-import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
+import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
+import { readRunningMonth } from "./house_months.ts";
 import type { RangeReader } from "./housing_series.ts";
 import { type OccupiedRange, readOccupiedYears, wholeSlots } from "./occupied_years.ts";
-import { readRunningMonth } from "./running_months.ts";
 
 /** An amount on the page: the current month, with the same one a year before. */
 interface OwnMonth {
@@ -33,14 +32,7 @@ interface OwnClimate {
   readonly day: RangeSlot | null;
 }
 
-export interface OwnHouseRead {
-  readonly home: OwnHouse;
-  readonly months: readonly OwnMonth[];
-  readonly climate: readonly OwnClimate[];
-  readonly year: OwnYear<OwnSeries>;
-  /** null when the heating is not controlled. */
-  readonly pilot: OwnPilot | null;
-}
+export type OwnHouseRead = Awaited<ReturnType<typeof readOwnHouse>>;
 
 /** The dwelling in the URL, for its occupant. @throws HttpError 404 for any other user */
 async function ownHouseOf({ state, params }: PageContext): Promise<OwnHouse> {
@@ -56,7 +48,7 @@ async function ownHouseOf({ state, params }: PageContext): Promise<OwnHouse> {
  *
  * @throws HttpError 404 for a user who does not live there, and for a year in which they did not
  */
-export async function readOwnHouse(ctx: PageContext): Promise<OwnHouseRead> {
+export async function readOwnHouse(ctx: PageContext) {
   const { state, url } = ctx;
   const home = await ownHouseOf(ctx);
   const today = todayOf(state);
@@ -116,18 +108,14 @@ async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | nul
 }
 
 /** A series of the occupant's dwelling, with its available periods. */
-export interface OwnSeriesRead {
-  readonly home: OwnHouse;
-  readonly series: OwnSeries;
-  readonly choices: PeriodChoices;
-}
+export type OwnSeriesRead = Awaited<ReturnType<typeof ownSeriesOf>>;
 
 /**
  * The series in the URL.
  *
  * @throws HttpError 404 when the dwelling has no such series, or is not the user's
  */
-export async function ownSeriesOf(ctx: PageContext): Promise<OwnSeriesRead> {
+export async function ownSeriesOf(ctx: PageContext) {
   const home = await ownHouseOf(ctx);
   const series = oneOf(home.series, ctx.params.houseSeries);
   const choices = {

@@ -1,29 +1,19 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import type { TagGroup, Team, User } from "@/lib/domain/organisations/types.ts";
-import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
+import type { Team } from "@/lib/domain/organisations/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { ticked } from "@/lib/forms/fields.ts";
-import {
-  leftText,
-  roleBoxes,
-  type RoleGroupBoxes,
-} from "@/lib/text/organisations/organisations.ts";
+import { leftText, roleBoxes } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { administered, type State } from "@/lib/web/state.ts";
 
 /** Maximum number of users listed with checkboxes; larger teams add members by address. */
 const BOXES_COUNT = 150;
 
-export interface TeamChoices {
-  people: readonly User[];
-  tags: readonly TagGroup[];
-  boxes: readonly RoleGroupBoxes[];
-  residences: readonly ProjectSummary[];
-}
+export type TeamChoices = Awaited<ReturnType<typeof teamChoices>>;
 
 /** Reads the options of a team's page: users, tags and roles, including those already in the team. */
-export async function teamChoices(state: State, team: Team | null): Promise<TeamChoices> {
+export async function teamChoices(state: State, team: Team | null) {
   const { id: orgId } = administered(state);
   const [everybody, tags, offered, projects] = await Promise.all([
     state.api.read("listOrgUsers", { orgId }),

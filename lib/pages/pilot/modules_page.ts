@@ -1,7 +1,6 @@
 /** The modules of a residence: the data of their pages, and their form actions. @module */
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
-import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
-import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
+import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext, State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";

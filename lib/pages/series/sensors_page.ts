@@ -1,6 +1,4 @@
-import type { Answer } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed, dwellingNames } from "@/lib/domain/housing/named_dwelling.ts";
-import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
@@ -12,22 +10,7 @@ import { publicAddress } from "@/lib/web/public_address.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
-export interface SensorsRead {
-  tokens: Answer<"listIngestTokens">;
-  unknown: Answer<"listUnknownSources">;
-  /** Empty on a host that does not count refusals. */
-  refused: Answer<"listRefusedSources">;
-  /** Unexplained falls of registers; empty on a host that does not detect them. */
-  falls: Answer<"listRegisterFalls">;
-  /** The series that the user may change. */
-  series: Answer<"listDataseries">;
-  scopes: readonly SeriesScope[];
-  /** Selectable dwellings of a source; empty for a user who may not attach them. */
-  houses: Answer<"listHouses">;
-  equipments: Answer<"listEquipments">;
-  /** The last value of each series; null for an administrator without a role that reads them. */
-  values: Answer<"getLastSensorData"> | null;
-}
+export type SensorsRead = Awaited<ReturnType<typeof readSensors>>;
 
 /** Origin to which a residence's collectors write: this server, or the host of the residence. @spec collectors.host */
 export async function collectorsOrigin(ctx: PageContext): Promise<string> {
@@ -41,7 +24,7 @@ export async function collectorsOrigin(ctx: PageContext): Promise<string> {
 export type SensorsSection = "sources" | "series" | "tokens";
 
 /** Reads the tokens, the unknown sources and the series of a residence. */
-export async function readSensors({ state, params }: PageContext): Promise<SensorsRead> {
+export async function readSensors({ state, params }: PageContext) {
   const { projectId = "" } = params;
   const { call, read, readUnless } = state.api;
   const scopes = writtenScopes(state);
@@ -58,12 +41,14 @@ export async function readSensors({ state, params }: PageContext): Promise<Senso
   return {
     tokens,
     unknown,
+    // A host may count no refusals, and detect no falls of registers.
     refused: refused.ok ? refused.answer : [],
     falls: falls.ok ? falls.answer : [],
     series: series.filter(({ scope }) => scopes.includes(scope)),
     scopes,
     houses: houses ?? [],
     equipments,
+    /** null for an administrator without a role that reads them. */
     values,
   };
 }

@@ -4,11 +4,10 @@ import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import type { Annotations } from "@/lib/domain/series/types.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
-import { type Meters, readMeters } from "./meter_events.ts";
+import { readMeters } from "./meter_events.ts";
 
 export type SeriesRead = Answer<"listDataseries">[number];
 
@@ -59,16 +58,7 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   return seriesLines(series, equipments, (id) => readings.get(id) ?? null);
 }
 
-export interface SeriesSheet {
-  series: SeriesRead;
-  sources: Answer<"listSeriesSources">;
-  /** Names of the dwellings by id; null for a series without dwellings. */
-  houses: ReadonlyMap<string, string> | null;
-  equipments: Answer<"listEquipments">;
-  /** null when the series is not a register. */
-  meters: Meters | null;
-  annotations: Annotations;
-}
+export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;
 
 /**
  * Reads a series for a user who may change it.
@@ -83,7 +73,7 @@ export async function readChangedSeries(state: State, seriesId: string): Promise
   return series;
 }
 
-export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
+export async function readSeriesSheet(state: State, seriesId: string) {
   const series = await readChangedSeries(state, seriesId);
   const at = { projectId: residenceOf(state).project.id };
   const [sources, equipments, meters, annotations, houses] = await Promise.all([
@@ -96,6 +86,7 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
   return {
     series,
     sources,
+    /** Names of the dwellings by id; null for a series without dwellings. */
     houses: houses &&
       new Map(houses.map(({ id, settings }) => [id, settings.name])),
     equipments,

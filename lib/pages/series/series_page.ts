@@ -1,21 +1,22 @@
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import { nearestPeriod, type PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   periodPath,
   rangeSegment,
   readPeriodPath,
   readRangeSegment,
+  segmentParts,
 } from "@/lib/domain/periods/segments.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
-import { type RangeChartInput } from "@/lib/domain/series/range_chart.ts";
+import type { RangeChartInput } from "@/lib/domain/series/range_chart.ts";
 import { besideSlots, type RangeRow, rangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { ExpectedRhythm, RangeData } from "@/lib/domain/series/types.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
-import { type PageContext, type State, timeZoneOf, todayOf } from "@/lib/web/state.ts";
-import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
+import { HttpError, type PageContext, type State, timeZoneOf, todayOf } from "@/lib/web/state.ts";
 
 export interface TwoYears {
   readonly range: PeriodRange;
@@ -132,4 +133,41 @@ export function besideEnded<Slot extends { readonly slot: string }>(
   const nowMs = Date.parse(state.now);
   const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
   return besideSlots(slots, others).map((slot, rank) => rank === running ? undefined : slot);
+}
+
+/** A period that its page does not support: the error, and the nearest supported one. */
+export class BadPeriod extends HttpError {
+  constructor(
+    readonly fault: PeriodFault,
+    readonly nearest: { readonly range: PeriodRange; readonly href: string },
+  ) {
+    super(400, "bad-period");
+  }
+}
+
+/** The periods of a page, and the URL of a range. */
+interface Allowed {
+  readonly choices: PeriodChoices;
+  /** Converts the nearest range to a supported one, when the choices are not sufficient. */
+  as?(range: PeriodRange): PeriodRange;
+}
+
+/** The refusal of the period at the end of a page's URL. */
+export function badPeriodOfPage(
+  { params, url, state }: PageContext,
+  { choices, as = (range) => range }: Allowed,
+): BadPeriod {
+  const parts = (params.period ?? "").split("/");
+  const { fault, range } = nearestPeriod(parts, { choices, today: todayOf(state) });
+  const before = url.pathname.split("/").slice(0, -parts.length).join("/");
+  const nearest = as(range);
+  return new BadPeriod(fault, { range: nearest, href: `${before}/${periodPath(nearest)}` });
+}
+
+export function badPeriodOfQuery({ url, state }: PageContext, { choices }: Allowed): BadPeriod {
+  const parts = segmentParts(url.searchParams.get("period") ?? "");
+  const { fault, range } = nearestPeriod(parts, { choices, today: todayOf(state) });
+  const query = new URLSearchParams(url.search);
+  query.set("period", rangeSegment(range));
+  return new BadPeriod(fault, { range, href: `${url.pathname}?${query}` });
 }

@@ -1,7 +1,7 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
+import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";

@@ -1,4 +1,4 @@
-import { type ConflictLine, Refusal } from "@/components/forms/Refusal.tsx";
+import { type ConflictLine, Refusal } from "@/components/forms/PostForm.tsx";
 import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";

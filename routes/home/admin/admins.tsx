@@ -1,6 +1,5 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";

@@ -1,4 +1,4 @@
-import { ConsentStatus, PCE_COLUMNS } from "@/components/gas/pce_columns.tsx";
+import { ConsentStatus, PCE_COLUMNS } from "@/components/gas/pce_list.tsx";
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";

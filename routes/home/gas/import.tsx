@@ -1,5 +1,5 @@
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import type { GasImport } from "@/lib/domain/gas/types.ts";

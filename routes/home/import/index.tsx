@@ -1,7 +1,6 @@
 import { FileField } from "@/components/forms/Field.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";

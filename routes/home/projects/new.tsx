@@ -1,4 +1,4 @@
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";

@@ -1,6 +1,5 @@
 import { Head } from "fresh/runtime";
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";

@@ -6,7 +6,7 @@ import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
-import { configForm } from "@/lib/forms/pilot/config_form.ts";
+import { configForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";

@@ -9,7 +9,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
+import { thresholdForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FormPage } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import type { SensorsRead, SensorsSection } from "@/lib/pages/series/sensors_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";

@@ -1,7 +1,7 @@
 import { runningMonthTable } from "@/components/consumption_reports/running_month_table.tsx";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
-import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/running_months.ts";
+import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/house_months.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** The current month of a dwelling; of all together for null. */

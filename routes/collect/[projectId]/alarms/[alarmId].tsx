@@ -6,17 +6,16 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { type AlarmLine, neighbours } from "@/lib/domain/alarms/alarm_table.ts";
+import { neighbours } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
-import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
+import { COMMENT_FORM, mutePlace } from "@/lib/forms/alarms/alarm_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { type AlarmCurve, readAlarmCurve } from "@/lib/pages/alarms/alarm_curve.ts";
+import { readAlarmCurve } from "@/lib/pages/alarms/alarm_curve.ts";
 import { readAlarmLines, readPlaceNames } from "@/lib/pages/alarms/alarm_list_page.ts";
 import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
@@ -134,21 +133,10 @@ function alarmFile({ url, state }: PageContext, { alarm, children, curve }: Alar
 
 /** An alarm, with its parent, its children and its neighbours in the list. @module */
 
-interface AlarmView {
-  readonly alarm: AlarmLine;
-  /** Its parent; null when none is listed. */
-  readonly parent: AlarmLine | null;
-  readonly children: readonly AlarmLine[];
-  /** The URL of the previous and of the next alarm in the list; null at the ends. */
-  readonly previous: string | null;
-  readonly next: string | null;
-  readonly curve: AlarmCurve | null;
-  readonly canComment: boolean;
-  readonly canArchive: boolean;
-}
+type AlarmView = Awaited<ReturnType<typeof readAlarm>>;
 
 /** Reads an alarm of a residence. @spec alarms.pages */
-export async function readAlarm({ state, params }: PageContext): Promise<AlarmView> {
+export async function readAlarm({ state, params }: PageContext) {
   const { project, roles } = residenceOf(state);
   const at = { projectId: project.id, alarmId: params.alarmId ?? "" };
   const [alarm, places] = await Promise.all([

@@ -2,8 +2,7 @@ import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
-import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
-import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
+import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/forms/alarms/alarm_forms.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   delayForms,

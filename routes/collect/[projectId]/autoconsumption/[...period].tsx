@@ -4,7 +4,7 @@ import { DataTable } from "@/components/tables/DataTable.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { type ComparedUse, comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
+import { comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
@@ -122,16 +122,9 @@ function sortedUse(
   return { columns, rows, sorting: { path: hrefOf(range), state } };
 }
 
-interface UseRead {
-  readonly range: PeriodRange;
-  /** Every slot of the range, for its chart. */
-  readonly slots: readonly AutoconsumptionSlot[];
-  readonly started: readonly AutoconsumptionSlot[];
-  /** Totals of the comparable slots and of those a year before; null without any. */
-  readonly before: (ComparedUse & { readonly label: string }) | null;
-}
+type UseRead = Awaited<ReturnType<typeof readUse>>;
 
-async function readUse(state: State, range: PeriodRange): Promise<UseRead> {
+async function readUse(state: State, range: PeriodRange) {
   const before = yearBefore(range);
   const [slots, earlier] = await Promise.all([
     readSlots(state, range),

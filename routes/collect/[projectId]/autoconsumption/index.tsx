@@ -31,9 +31,9 @@ import {
   isDeclared,
   onlyOperationManagers,
   operationOf,
+  overviewForms,
   productionMeters,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { overviewForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,

@@ -5,10 +5,8 @@ import { ventilationTable } from "@/components/facilities/ventilation_table.tsx"
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
@@ -75,17 +73,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-interface BuildingNow {
-  building: Building;
-  values: ReadonlyMap<string, FacilityValue>;
-  /** Current state and start of each roof light and gate, by series id; null when not read for two months. */
-  intervals: ReadonlyMap<string, StateInterval | null>;
-  here: PlaceAlarms;
-  equipmentIds: readonly string[];
-}
-
 /** Reads a building and its sensors. @spec facilities.buildings */
-async function readBuildingNow(ctx: PageContext): Promise<BuildingNow> {
+async function readBuildingNow(ctx: PageContext) {
   const { state, params } = ctx;
   const { projectId = "", buildingId = "" } = params;
   const { read } = state.api;

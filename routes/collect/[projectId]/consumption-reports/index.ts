@@ -1,6 +1,5 @@
 import { links } from "@/lib/links/links.ts";
-import { openingMonth } from "@/lib/pages/consumption_reports/report_month.ts";
-import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
+import { openingMonth, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Redirects to the reports of the last finished month. */

@@ -1,6 +1,5 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -8,8 +7,10 @@ import ImageUpload from "@/islands/forms/ImageUpload.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_reports/types.ts";
 import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
-import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts";
-import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
+import {
+  REPORT_MAILS_FORM,
+  REPORT_SETTINGS_FORM,
+} from "@/lib/forms/consumption_reports/report_forms.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";

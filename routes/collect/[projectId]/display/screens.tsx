@@ -1,6 +1,6 @@
 import { NewScreen } from "@/components/display/NewScreen.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";

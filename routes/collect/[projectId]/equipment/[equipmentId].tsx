@@ -1,7 +1,7 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/equipment_list.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

@@ -3,8 +3,8 @@ import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { readRunningMonths } from "@/lib/pages/housing/house_months.ts";
 import { houseReader } from "@/lib/pages/housing/houses_page.ts";
-import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import {
   NO_CONSUMPTION,
   RUNNING_MONTH_INTRO,

@@ -1,7 +1,7 @@
 import { DayFileForm, ImportReportNotice } from "@/components/facilities/DayFileForm.tsx";
 import { djuDayTable, djuTable } from "@/components/facilities/dju_tables.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { PageTables } from "@/components/tables/DataTable.tsx";
@@ -27,8 +27,7 @@ import {
   onlyOutdoorWriters,
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
-import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
-import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { badPeriodOfQuery, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";

@@ -1,5 +1,4 @@
-import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { type ConflictLine, Refusal } from "@/components/forms/Refusal.tsx";
+import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";

@@ -1,5 +1,5 @@
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";

@@ -1,7 +1,6 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { instantColumn, textColumn } from "@/components/tables/columns.tsx";

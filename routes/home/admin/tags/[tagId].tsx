@@ -1,5 +1,4 @@
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";

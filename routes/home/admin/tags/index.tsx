@@ -1,4 +1,4 @@
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";

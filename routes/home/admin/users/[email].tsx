@@ -1,5 +1,4 @@
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";

@@ -1,4 +1,4 @@
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { resendingColumn, USERS } from "@/components/organisations/user_list.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";

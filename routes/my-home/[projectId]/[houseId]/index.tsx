@@ -9,14 +9,14 @@ import {
 import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
-import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
+import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { runningMonthPlace } from "@/lib/pages/housing/house_months.ts";
 import {
   ownHouseForms,
   type OwnHouseRead,
   readOwnHouse,
 } from "@/lib/pages/housing/own_house_page.ts";
-import { runningMonthPlace } from "@/lib/pages/housing/running_months.ts";
 import {
   CONSENT_INTRO,
   messageUntil,

@@ -1,6 +1,6 @@
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
@@ -10,11 +10,11 @@ import { CONSUMER_FORM, STATUS_FORM } from "@/lib/forms/autoconsumption/autocons
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   consumerDwellings,
+  consumerForms,
   consumerOf,
   consumptionMeters,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { consumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import {
   CONSUMER_STATUS_LABELS,
   consumerName,

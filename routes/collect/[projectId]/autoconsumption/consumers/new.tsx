@@ -5,9 +5,9 @@ import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
+  newConsumerForms,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";

@@ -12,8 +12,11 @@ import {
 } from "@/lib/forms/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
+import {
+  onlyRoomWriters,
+  readBoilerRoomSettings,
+  seriesOf,
+} from "@/lib/pages/facilities/boiler_room_page.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import {

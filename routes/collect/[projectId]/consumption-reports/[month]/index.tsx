@@ -5,12 +5,16 @@ import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";
+import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { monthOfRange, reportMonth } from "@/lib/pages/consumption_reports/report_month.ts";
-import { readReports, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
+import {
+  monthOfRange,
+  readReports,
+  reportMonth,
+  reportsOf,
+} from "@/lib/pages/consumption_reports/reports_page.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";

@@ -8,17 +8,15 @@ import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
-import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
-import { readableYears } from "@/lib/pages/series/readable_years.ts";
+import { rangeFile, type RangeReadings, readableYears } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { openedRange, readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
@@ -37,18 +35,13 @@ import {
   StateIntervalsView,
 } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
-interface PageData {
-  readonly readings: RangeReadings;
-  readonly annotations: readonly Annotation[];
-}
-
 export const handler = define.handlers({
   async GET(ctx) {
     const found = await facilitySeriesOf(ctx);
     const { series, place, choices } = found;
     const range = openedRange(ctx, choices);
     if (range instanceof Response) return range;
-    const read = await readPageData(ctx, found, range);
+    const read = await readPageData(ctx.state, series, range);
     const file = rangeFile(ctx, {
       ...read,
       name: seriesName(series),
@@ -107,17 +100,15 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readPageData(
-  { state }: PageContext,
-  { series }: FacilitySeries,
-  range: PeriodRange,
-): Promise<PageData> {
-  if (series.unit.kind !== "state") {
-    const { years, annotations } = await readFacilityYears(state, series, range);
-    return { readings: { kind: "figures", years }, annotations };
-  }
-  const { intervals, annotations } = await readFacilityIntervals(state, series, range);
-  return { readings: { kind: "intervals", intervals }, annotations };
+interface PageData {
+  readonly readings: RangeReadings;
+  readonly annotations: readonly Annotation[];
+}
+
+function readPageData(state: State, series: ProjectSeries, range: PeriodRange): Promise<PageData> {
+  return series.unit.kind === "state"
+    ? readFacilityIntervals(state, series, range)
+    : readFacilityYears(state, series, range);
 }
 
 function standUnder(state: State, place: Equipment | null): void {
@@ -161,7 +152,7 @@ async function readFacilityYears(
   state: State,
   series: ProjectSeries,
   range: PeriodRange,
-): Promise<{ years: TwoYears; annotations: Annotation[] }> {
+): Promise<PageData> {
   const projectId = residenceOf(state).project.id;
   const { read } = state.api;
   const asked = { projectId, series: series.id };
@@ -170,20 +161,20 @@ async function readFacilityYears(
     readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
   ]);
   const rows = annotatedRows(years.rows, annotations);
-  return { years: { ...years, rows }, annotations };
+  return { readings: { kind: "figures", years: { ...years, rows } }, annotations };
 }
 
 async function readFacilityIntervals(
   state: State,
   { id }: ProjectSeries,
   range: PeriodRange,
-): Promise<{ intervals: StateInterval[]; annotations: Annotation[] }> {
+): Promise<PageData> {
   const projectId = residenceOf(state).project.id;
   const [intervals, annotations] = await Promise.all([
     readIntervals(state, { projectId, series: id }, [rangeSegment(range)]),
     readAnnotationsOf(state.api, { projectId, annotatedId: id }, range),
   ]);
-  return { intervals, annotations };
+  return { readings: { kind: "intervals", intervals }, annotations };
 }
 
 function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {

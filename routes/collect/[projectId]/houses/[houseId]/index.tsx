@@ -5,6 +5,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
+import { readRunningMonths } from "@/lib/pages/housing/house_months.ts";
 import { houseForms } from "@/lib/pages/housing/house_saves.ts";
 import {
   canReadRights,
@@ -12,7 +13,6 @@ import {
   type HousesRead,
   readHouses,
 } from "@/lib/pages/housing/houses_page.ts";
-import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";

@@ -1,5 +1,5 @@
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { MeterEventTable } from "@/components/series/MeterEventTable.tsx";
 import { meterEventForm, NOON } from "@/lib/forms/series/meter_event_form.ts";
 import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";

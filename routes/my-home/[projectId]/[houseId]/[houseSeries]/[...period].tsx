@@ -14,8 +14,7 @@ import {
   type OwnSeriesRead,
   readOwnYears,
 } from "@/lib/pages/housing/own_house_page.ts";
-import { rangeFile } from "@/lib/pages/series/range_file.ts";
-import { readableYears } from "@/lib/pages/series/readable_years.ts";
+import { rangeFile, readableYears } from "@/lib/pages/series/range_file.ts";
 import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

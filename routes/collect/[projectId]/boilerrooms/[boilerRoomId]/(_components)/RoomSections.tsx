@@ -20,7 +20,7 @@ import {
 import { type NamedSeries, sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
-import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_settings.ts";
+import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { runningSeasonText, weatherText } from "@/lib/text/facilities/seasons.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { yearTitle } from "@/lib/text/periods.ts";

@@ -1,6 +1,6 @@
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { occupancyTable } from "@/components/housing/occupancy_table.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";

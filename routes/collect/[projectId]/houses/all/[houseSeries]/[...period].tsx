@@ -20,8 +20,7 @@ import {
   type ShownDays,
   shownDays,
 } from "@/lib/pages/housing/housing_series.ts";
-import { rangeFile } from "@/lib/pages/series/range_file.ts";
-import { readableYears } from "@/lib/pages/series/readable_years.ts";
+import { rangeFile, readableYears } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";

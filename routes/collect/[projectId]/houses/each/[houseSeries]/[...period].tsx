@@ -33,7 +33,7 @@ import {
   eachHouseSeries,
   type HouseMonth,
   readHouseMonths,
-} from "@/lib/pages/housing/each_house_page.ts";
+} from "@/lib/pages/housing/house_months.ts";
 import { offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
 import { MONTH_ONLY, openedRange } from "@/lib/pages/series/series_page.ts";
 import {

@@ -16,8 +16,7 @@ import { byName } from "@/lib/domain/tables/sort.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { canWriteHouses, houseReader } from "@/lib/pages/housing/houses_page.ts";
 import { housingSeriesOf, offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
-import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
-import { HOURLY } from "@/lib/pages/series/series_page.ts";
+import { BadPeriod, HOURLY } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
@@ -162,13 +161,6 @@ interface GroupDay {
   readonly completeness: number;
 }
 
-interface GroupsDay {
-  /** Visible groups, by name. */
-  readonly rows: readonly GroupDay[];
-  /** Number of hidden groups: too small, or deducible by subtraction. */
-  readonly hiddenCount: number;
-}
-
 /**
  * The series in the page's URL, which the user may see by anonymous group.
  *
@@ -207,7 +199,7 @@ async function readGroupsDay(
   state: State,
   series: ProjectSeries,
   day: IsoDate,
-): Promise<GroupsDay> {
+) {
   const { read } = state.api;
   const projectId = houseReader(state).project.id;
   const dayOfGroups = async (date: IsoDate) =>
@@ -234,6 +226,7 @@ async function readGroupsDay(
       completeness,
     }];
   });
+  // Groups are hidden when they are too small, or deducible by subtraction.
   return { rows: rows.sort(byName), hiddenCount: named.length - rows.length };
 }
 

@@ -10,7 +10,7 @@ import { type DepositedValue, valuesByRank } from "@/lib/domain/contracting/docu
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
+import { VERDICT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
@@ -98,15 +98,9 @@ async function readPage(ctx: PageContext) {
 
 const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 
-interface DocumentView {
-  readonly info: DocumentInfo;
-  /** True when the user may give the awaited verdict. */
-  readonly canValidate: boolean;
-  /** URL of the next document to validate, by due date, else of the first one; null for none, or for a mere reader. */
-  readonly next: string | null;
-}
+type DocumentView = Awaited<ReturnType<typeof readDocument>>;
 
-async function readDocument({ state, params }: PageContext): Promise<DocumentView> {
+async function readDocument({ state, params }: PageContext) {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
   const info = await state.api.read("getDocumentInfo", { orgId, requestId, documentId });

@@ -1,11 +1,28 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { FEATURE_OF, type FeaturesOn, shownConfig } from "@/lib/domain/pilot/features.ts";
-import { mostNightDecreaseC, PILOT_LIMITS, SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
-import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
-import { boxes, check, type FormField, number } from "@/lib/forms/fields.ts";
+import {
+  MOST_OCCUPANT_RANGE_C,
+  mostNightDecreaseC,
+  PILOT_LIMITS,
+  SET_POINT_STEP_C,
+} from "@/lib/domain/pilot/limits.ts";
+import type {
+  HouseStatus,
+  OwnPilot,
+  PilotConfig,
+  PilotFeatures,
+} from "@/lib/domain/pilot/types.ts";
+import { boxes, check, choice, type FormField, number } from "@/lib/forms/fields.ts";
 import { form, type TypedTexts } from "@/lib/forms/form.ts";
-import { hourText, limitsText, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
+import {
+  hourText,
+  limitsText,
+  PILOT_FEATURE_LABELS,
+  PILOT_LABELS,
+} from "@/lib/text/pilot/config.ts";
+import { HOUSE_STATUS_LABELS } from "@/lib/text/pilot/modules.ts";
+import { ownRangeText } from "@/lib/text/pilot/own_heating.ts";
 
 /** The hours of a day, as checkboxes. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -117,4 +134,83 @@ function drivenConfig(
     watertank_pilot: !on.watertank_pilot,
   };
   return { ...typed, ...shownConfig(stored, off) };
+}
+
+/** Features controlled by the modules of a residence. @spec pilot.features, pilot.occupant-range */
+export const PILOT_FEATURES_FORM = form({
+  name: "pilot",
+  fields: {
+    occupantRangeC: number({
+      label: "Écart permis à l’occupant",
+      unit: "°C",
+      hint: "De part et d’autre de la température de confort\u00A0; 0 pour ne rien permettre.",
+      required: true,
+      min: 0,
+      max: MOST_OCCUPANT_RANGE_C,
+      step: 0.5,
+    }),
+    ch_pilot: check({
+      label: PILOT_FEATURE_LABELS.ch_pilot,
+      hint:
+        "Température de confort, baisse de nuit et arrêt du chauffage sont envoyés aux modules.",
+    }),
+    clim_pilot: check({
+      label: PILOT_FEATURE_LABELS.clim_pilot,
+      hint: "La température à ne pas dépasser est envoyée aux modules.",
+    }),
+    watertank_pilot: check({
+      label: PILOT_FEATURE_LABELS.watertank_pilot,
+      hint: "Les heures de chauffe du ballon sont envoyées aux modules.",
+    }),
+    house_status: check({
+      label: PILOT_FEATURE_LABELS.house_status,
+      hint: "Un logement se met en absence, depuis la page de son module.",
+    }),
+  } satisfies Record<keyof Omit<PilotFeatures, "version">, unknown>,
+});
+
+const STATES = ["present", "absent"] as const satisfies readonly HouseStatus[];
+
+/** Whether the occupants of a dwelling are at home. @spec pilot.features */
+export const PRESENCE_FORM = form({
+  name: "presence",
+  fields: {
+    house_status: choice(STATES, HOUSE_STATUS_LABELS, { label: "Présence", required: true }),
+  },
+});
+
+/** Value from which a series raises an alarm. @spec pilot.thresholds @param unit unit of the series */
+export function thresholdForm(unit: string) {
+  return form({
+    name: "threshold",
+    fields: {
+      threshold: number({
+        label: "Seuil",
+        unit,
+        hint: "Laissez vide pour ne pas surveiller la série.",
+        min: -1e9,
+        max: 1e9,
+      }),
+    },
+  });
+}
+
+/** The heating chosen by an occupant, within the landlord's range. @spec pilot.occupant-range */
+export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) {
+  return form({
+    name: "heating",
+    fields: {
+      tempC: number({
+        label: "Ma température",
+        unit: "°C",
+        hint: ownRangeText(minC, maxC),
+        ...minC !== null && { min: minC },
+        ...maxC !== null && { max: maxC },
+        step: SET_POINT_STEP_C,
+      }),
+    },
+    // A choice that is no longer allowed could not be saved again.
+    values: ({ chosenC, askedC }: OwnPilot) => ({ tempC: chosenC === null ? null : askedC }),
+    refusals: { "outside-range": "tempC" },
+  });
 }

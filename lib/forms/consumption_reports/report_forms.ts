@@ -1,5 +1,5 @@
 import type { WaterHeatingEnergy } from "@/lib/domain/consumption_reports/types.ts";
-import { choice, number, pick } from "@/lib/forms/fields.ts";
+import { boxes, check, choice, number, pick } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { WATER_HEATING_ENERGIES } from "@/lib/text/consumption_reports/kinds.ts";
 
@@ -88,3 +88,22 @@ function price(group: string, label: string, unit: string, hint?: string) {
     step: 0.0001,
   });
 }
+
+/** Whether reports are mailed to occupants each month. @spec reports.mails */
+export const REPORT_MAILS_FORM = form({
+  name: "mails",
+  fields: {
+    isOn: check({
+      label: "Envoyer chaque mois son bilan à l’occupant de chaque logement",
+      hint: "Une fois, à l’adresse email de l’occupant, avec ses chiffres seuls.",
+    }),
+  },
+});
+
+/** Intent of the button that acts on every dwelling that passes the filters. */
+export const EVERY_HOUSE = "every";
+
+export const REPORT_ORDER_FORM = form({
+  name: "reports",
+  fields: { houses: boxes({ label: "Logements" }) },
+});

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
-import { readableYears } from "@/lib/pages/series/readable_years.ts";
+import { readableYears } from "@/lib/pages/series/range_file.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 
 const DAY: PeriodRange = { type: "hourly", year: 2026, month: 1, day: 5 };

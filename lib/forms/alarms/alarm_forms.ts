@@ -1,9 +1,9 @@
+import { MOST_DELAY_MINUTES, MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
 import { ALARM_HANDLERS, type AlarmMute, type AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
-import { MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import { isClockTime } from "@/lib/domain/series/meter_event.ts";
-import { choice, date, hidden, pick, text, time } from "@/lib/forms/fields.ts";
+import { area, choice, date, hidden, number, pick, text, time } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { MUTE_LABELS } from "@/lib/text/alarms/mutes.ts";
@@ -99,3 +99,38 @@ export function mutePlaceIds(place: string | null): Pick<AlarmMute, "equipmentId
   const idAfter = (kind: string) => place?.startsWith(kind) ? place.slice(kind.length) : null;
   return { equipmentId: idAfter(EQUIPMENT), houseId: idAfter(HOUSE) };
 }
+
+const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
+  number({
+    label: ALARM_HANDLER_LABELS[handler],
+    unit: "min",
+    required: true,
+    integer: true,
+    min: 0,
+    max: MOST_DELAY_MINUTES,
+  });
+
+/** How long a value must be outside its bounds before an alarm is raised. @spec alarms.delays */
+export const DELAYS_FORM = form({
+  name: "delays",
+  fields: {
+    "boilerroom-circuit": minutes("boilerroom-circuit"),
+    "building-cmv": minutes("building-cmv"),
+    "building-skydome": minutes("building-skydome"),
+    "pilot-threshold": minutes("pilot-threshold"),
+  },
+});
+
+/** A user's comment on an alarm. @spec alarms.lists */
+export const COMMENT_FORM = form({
+  name: "comment",
+  fields: {
+    text: area({
+      label: "Votre commentaire",
+      required: true,
+      maxLength: 2_000,
+      rows: 3,
+      isWide: true,
+    }),
+  },
+});

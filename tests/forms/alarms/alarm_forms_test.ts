@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { muteForm } from "@/lib/forms/alarms/mute_form.ts";
+import { muteForm } from "@/lib/forms/alarms/alarm_forms.ts";
 
 const FORM = muteForm("Europe/Paris");
 
