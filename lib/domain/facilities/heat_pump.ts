@@ -1,7 +1,7 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { HybridConsumption, HybridMark } from "./types.ts";
+import type { HybridConsumption, HybridMark, HybridMeter } from "./types.ts";
 
 /** Heat produced by boilers and heat pumps in a slot. */
 export type HybridSlot = HybridConsumption["slots"][number];
@@ -9,7 +9,7 @@ export type HybridSlot = HybridConsumption["slots"][number];
 /** A slot with its events and annotations. */
 export type HybridRow = HybridSlot & AnnotatedSlot<HybridMark>;
 
-export interface HybridTotals extends Omit<HybridSlot, "slot"> {
+export interface HybridTotals extends Omit<HybridSlot, "slot" | "missing"> {
   readonly cop: number | null;
 }
 
@@ -43,20 +43,38 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
   return round(heatPumpKWh / inputKWh, DECIMALS);
 }
 
+/** The COP of a slot; null also when a heat pump in service was not read. @spec decision 238 */
+export function slotCop(
+  { heatPumpKWh, heatPumpInputKWh, missing = [] }: HybridSlot,
+): number | null {
+  return missing.length > 0 ? null : cop(heatPumpKWh, heatPumpInputKWh);
+}
+
 /**
  * Totals of boilers and heat pumps over several slots. Shares and COP are computed from sums, never as means, over the
- * slots where both terms are known.
+ * slots where both terms are known, of every heat pump in service.
  *
- * @spec facilities.heat-pumps, decision 089
+ * @spec facilities.heat-pumps, decisions 089 and 238
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   return {
     boilerKWh: knownTotal(slots.map(({ boilerKWh }) => boilerKWh)),
     heatPumpKWh: knownTotal(slots.map(({ heatPumpKWh }) => heatPumpKWh)),
     heatPumpInputKWh: knownTotal(slots.map(({ heatPumpInputKWh }) => heatPumpInputKWh)),
-    heatPumpPercent: heatPumpPercent(...totalsOfBoth(slots, ({ boilerKWh }) => boilerKWh)),
-    cop: cop(...totalsOfBoth(slots, ({ heatPumpInputKWh }) => heatPumpInputKWh)),
+    heatPumpPercent: heatPumpPercent(
+      ...totalsOfBoth(withReadings(slots, ["heat-pump"]), ({ boilerKWh }) => boilerKWh),
+    ),
+    cop: cop(
+      ...totalsOfBoth(
+        withReadings(slots, ["heat-pump", "heat-pump-input"]),
+        ({ heatPumpInputKWh }) => heatPumpInputKWh,
+      ),
+    ),
   };
+}
+
+function withReadings(slots: readonly HybridSlot[], meters: readonly HybridMeter[]) {
+  return slots.filter(({ missing = [] }) => !meters.some((meter) => missing.includes(meter)));
 }
 
 /** Totals of the heat pumps and of another figure, over the slots where both are known. */

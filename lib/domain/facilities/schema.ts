@@ -336,8 +336,10 @@ export const hybridConsumption = namedObject("HybridConsumption", {
     heatPumpKWh: numberOrNull,
     /** kWh consumed by the heat pumps; null when not metered. */
     heatPumpInputKWh: numberOrNull,
-    /** Share of the heat pumps in the production, %, at most 100. */
+    /** Share of the heat pumps in the production, %, at most 100; null when their production is partial. */
     heatPumpPercent: numberOrNull,
+    /** Quantities that lack the reading of a heat pump in service; absent from hosts that do not send it. */
+    missing: z.optional(z.array(z.enum(HYBRID_METERS))),
   })),
 });
 

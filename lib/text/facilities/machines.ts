@@ -1,5 +1,5 @@
 import type { HotWaterMonth } from "@/lib/domain/energy_balance/hot_water_report.ts";
-import { cop, type HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
+import { type HybridRow, slotCop } from "@/lib/domain/facilities/heat_pump.ts";
 import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { HYBRID_METERS, type HybridMark, type HybridMeter } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
@@ -27,6 +27,10 @@ export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
   );
 }
 
+/** Why a slot has sums and no ratio. @spec decision 238 */
+export const MISSING_PUMP =
+  "Sans relevé d’un compteur d’une pompe à chaleur en service, la somme est celle des autres\u00A0: le COP ou la couverture n’est pas calculé. Une pompe compte de son premier à son dernier relevé.";
+
 /** Names of the series of the solar chart. */
 export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
 
@@ -34,7 +38,7 @@ export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
   { header: "Période", value: ({ slot }) => slot },
   { header: "Production PAC (kWh)", value: ({ heatPumpKWh }) => kWh(heatPumpKWh) },
   { header: "Consommation PAC (kWh)", value: ({ heatPumpInputKWh }) => kWh(heatPumpInputKWh) },
-  { header: "COP", value: (slot) => cop(slot.heatPumpKWh, slot.heatPumpInputKWh) },
+  { header: "COP", value: slotCop },
   { header: "Chaudières (kWh)", value: ({ boilerKWh }) => kWh(boilerKWh) },
   { header: "Couverture PAC (%)", value: ({ heatPumpPercent }) => heatPumpPercent },
   { header: "Compteurs", value: ({ marks }) => hybridMarkTexts(marks).join(" / ") },

@@ -4,6 +4,7 @@ import {
   heatPumpPercent,
   type HybridSlot,
   hybridTotals,
+  slotCop,
 } from "@/lib/domain/facilities/heat_pump.ts";
 
 // @spec facilities.heat-pumps
@@ -61,4 +62,20 @@ Deno.test("hybridTotals() computes the COP and the share from the slots of which
     heatPumpPercent: 33.33,
     cop: 2.5,
   });
+});
+
+// @spec facilities.heat-pumps
+Deno.test("slotCop() and hybridTotals() compute no ratio of sums that lack a machine", () => {
+  const whole: HybridSlot = {
+    slot: "2025-01",
+    boilerKWh: 100,
+    heatPumpKWh: 300,
+    heatPumpInputKWh: 100,
+    heatPumpPercent: 75,
+  };
+  const partial = { ...whole, heatPumpInputKWh: 20, missing: ["heat-pump-input" as const] };
+  deepStrictEqual([slotCop(whole), slotCop(partial)], [3, null]);
+  const { cop: total, heatPumpPercent: share, heatPumpInputKWh } = hybridTotals([whole, partial]);
+  // The COP of the first slot alone; the share of both: 600 of 800.
+  deepStrictEqual([total, share, heatPumpInputKWh], [3, 75, 120]);
 });

@@ -10,7 +10,8 @@ import {
   irradiationKWh,
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
-import { HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
+import { type MachineRead, missingMeters } from "@/lib/domain/facilities/machines_read.ts";
+import { type Device, HYBRID_METERS, type HybridMeter } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -35,10 +36,11 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
     "heat-pump-input": pumps.map(({ consumptionSeriesId }) => consumptionSeriesId),
     "boiler": [source?.series.id ?? null],
   };
-  const [boiler, produced, consumed, ...marks] = await Promise.all([
+  const [boiler, produced, consumed, missing, ...marks] = await Promise.all([
     boilerKWh(source, meters),
     meters.kWhOf(seriesIds["heat-pump"]),
     meters.kWhOf(seriesIds["heat-pump-input"]),
+    missingReadings(pumps, meters),
     ...HYBRID_METERS.map(async (meter) =>
       (await meters.marksOf(seriesIds[meter])).map((mark) => ({ ...mark, meter }))
     ),
@@ -50,11 +52,32 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
       boilerKWh,
       heatPumpKWh,
       heatPumpInputKWh: consumed[index] ?? null,
-      heatPumpPercent: heatPumpPercent(heatPumpKWh, boilerKWh),
+      heatPumpPercent: missing[index]?.includes("heat-pump")
+        ? null
+        : heatPumpPercent(heatPumpKWh, boilerKWh),
+      missing: missing[index] ?? [],
     };
   });
   return { ok: true, answer: { events: marks.flat(), slots } };
 };
+
+/** The quantities of each slot that lack the reading of a heat pump. */
+async function missingReadings(
+  pumps: readonly Pick<Device, "productionSeriesId" | "consumptionSeriesId">[],
+  meters: Meters,
+): Promise<HybridMeter[][]> {
+  const read = await Promise.all(pumps.map(async (pump): Promise<MachineRead> => {
+    const [produced, consumed] = await Promise.all([
+      meters.readOf(pump.productionSeriesId),
+      meters.readOf(pump.consumptionSeriesId),
+    ]);
+    return {
+      ...produced && { "heat-pump": produced },
+      ...consumed && { "heat-pump-input": consumed },
+    };
+  }));
+  return missingMeters(read, meters.slots);
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -67,21 +90,26 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
   const meters = await metersOf(services, projectId, range);
   const machines = room.devices.filter(isSolar);
   const produced = machines.map(({ productionSeriesId }) => productionSeriesId);
-  const [sun, measured, events] = await Promise.all([
+  const [sun, measured, events, ...each] = await Promise.all([
     meters.irradiance(),
     meters.kWhOf(produced),
     meters.marksOf(produced),
+    ...produced.map((seriesId) => meters.kWhOf([seriesId])),
   ]);
-  // Beside a measure, the production expected of the metered machines alone.
   const metered = machines.filter(({ productionSeriesId }) => productionSeriesId !== null);
-  const expected = metered.length === 0 ? machines : metered;
+  // Beside a measure, the production expected of the machines that were read that day.
+  const expectedOn = (index: number) => {
+    const read = machines.filter((_, rank) => (each[rank]?.[index] ?? null) !== null);
+    if (read.length > 0) return read;
+    return metered.length === 0 ? machines : metered;
+  };
   const nowMs = services.now();
   const days = meters.slots.map(({ segment: date, from, to }, index) => {
     const { value: meanWPerM2 = null, completeness = 0 } = sun[index] ?? {};
     // The sun that was read, today so far: an hour without reading may have been of the night.
     const readMs = Math.min(completeness * (to - from), Math.max(0, nowMs - from));
     const irradiation = irradiationKWh({ meanWPerM2, hours: readMs / HOUR_MS });
-    const estimatedKWh = estimatedSolarKWh(irradiation, expected);
+    const estimatedKWh = estimatedSolarKWh(irradiation, expectedOn(index));
     return { date, estimatedKWh, measuredKWh: measured[index] ?? null };
   });
   return { ok: true, answer: { events, days } };

@@ -5,7 +5,10 @@ import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { knownSum } from "@/lib/domain/energy_balance/sums.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
+import type { MeterRead } from "@/lib/domain/facilities/machines_read.ts";
+import { firstDayOf, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -48,21 +51,45 @@ export class Meters {
 
   /** Sum of several meters in each slot, kWh; null when none was read. */
   async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
-    const series = this.#known(seriesIds);
-    const counted = await Promise.all(
-      series.map(async (one) =>
-        (await this.slotsOf(one)).map(({ value }) =>
-          value === null ? null : inQuantity(value, one.unit.unit, "energy")
-        )
-      ),
-    );
+    const counted = await Promise.all(this.#known(seriesIds).map((one) => this.#kWh(one)));
     return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
+  }
+
+  /** A meter in each slot, with its readings around; null when there is none. */
+  async readOf(seriesId: string | null): Promise<MeterRead | null> {
+    const [series] = this.#known([seriesId]);
+    if (series === undefined) return null;
+    const kWh = await this.#kWh(series);
+    if (kWh.every((one) => one !== null)) return { kWh, wasRead: true, lastMs: Infinity };
+    const [wasRead, last] = await Promise.all([
+      this.#wasRead(series.id),
+      this.#reader.last(series.id),
+    ]);
+    return { kWh, wasRead, lastMs: last && last.epochS * 1_000 };
   }
 
   /** Events and falls of several meters in the slots, in order. */
   async marksOf(seriesIds: readonly (string | null)[]): Promise<MeterMark[]> {
     const registers = this.#known(seriesIds).filter(({ unit }) => unit.kind === "index");
     return await registerMarks(this.#reader, registers.map(({ id }) => id), this);
+  }
+
+  async #kWh(series: ProjectSeries): Promise<(number | null)[]> {
+    return (await this.slotsOf(series)).map(({ value }) =>
+      value === null ? null : inQuantity(value, series.unit.unit, "energy")
+    );
+  }
+
+  /** Whether a meter was read in the year before the range. */
+  async #wasRead(seriesId: string): Promise<boolean> {
+    const { from } = civilDays(this.range);
+    const [before, now, days] = await Promise.all([
+      this.#reader.months(seriesId, yearOf(from) - 1),
+      this.#reader.months(seriesId, yearOf(from)),
+      this.#reader.days(seriesId, { from: firstDayOf(monthOf(from)), to: from }),
+    ]);
+    const months = [...before, ...now].filter(({ at }) => at < monthOf(from));
+    return [...months, ...days].some(({ count }) => count > 0);
   }
 
   get #reader(): SeriesReader {

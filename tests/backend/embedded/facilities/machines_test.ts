@@ -60,10 +60,59 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
       heatPumpKWh: 80,
       heatPumpInputKWh: 25,
       heatPumpPercent: 26.67,
+      missing: [],
     });
     strictEqual(year.answer.slots.length, 12);
     strictEqual(year.answer.slots[1]?.heatPumpPercent, null);
     deepStrictEqual(year.answer.events, []);
+  }));
+
+// @spec facilities.heat-pumps
+Deno.test("getHybridConsumption() gives no share of a day that lacks the reading of one of two heat pumps", () =>
+  withRoom(async (room) => {
+    const { ask, roomId, built } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const gas = await counts(room, "GAZV", [100, 110, 120, 130, 140, 150]);
+    ok(
+      (await ask("putEfficiencySources", { ...place, body: sourcesDraft({ sourceType: gas }) })).ok,
+    );
+    // kWh each day: 40 for 10, and 20 for 5 of a second one whose readings stop on the second day for two days.
+    const first = [
+      await counts(room, "PACP", [0, 40, 80, 120, 160, 200]),
+      await counts(room, "PACC", [0, 10, 20, 30, 40, 50]),
+    ];
+    const second = [await counts(room, "PACP", [0, 20]), await counts(room, "PACC", [0, 5])];
+    for (
+      const [name, [produced = null, consumed = null]] of [["1", first], ["2", second]] as const
+    ) {
+      const body = {
+        kind: "heat-pump" as const,
+        name,
+        productionSeriesId: produced,
+        consumptionSeriesId: consumed,
+        powerKW: null,
+      };
+      ok((await ask("addDevice", { ...place, body })).ok);
+    }
+    const days = async () => {
+      await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+      const read = await ask("getHybridConsumption", { ...place, segment: "daily-2026-01" });
+      ok(read.ok);
+      return read.answer.slots.slice(1, 5).map((slot) => [
+        slot.missing?.length,
+        slot.heatPumpPercent !== null,
+      ]);
+    };
+    // Removed: the first one alone counts after the last reading.
+    deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true]]);
+    // In service again on the 5th, with another register.
+    const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    for (const seriesId of second) {
+      const readings = [{ epochS: fifth, value: 1 }, { epochS: fifth + 3_600, value: 2 }];
+      await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
+    }
+    deepStrictEqual(await days(), [[0, true], [2, false], [2, false], [0, true]]);
   }));
 
 Deno.test("getHybridConsumption() and getSolarEstimation() return the events of the meters they count", () =>
@@ -198,4 +247,41 @@ Deno.test("machines of an unknown boiler room are not found, nor is unmetered so
         await ask("getIrradiance", { projectId: PROJECT, segment: "monthly-2026" }),
       ]
     ) strictEqual(!result.ok && result.code, "not-found");
+  }));
+
+// @spec facilities.solar-estimation
+Deno.test("getSolarEstimation() expects of a day what the machines read that day give", () =>
+  withRoom(async (room) => {
+    const { built, ask, roomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const roof = await counts(room, "PVE", [0, 30, 60, 90]);
+    const late = await aSeries(ask, "PVE", roomId);
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const noon = Date.parse("2026-01-03T11:00:00Z") / 1_000;
+    const readings = [{ epochS: noon, value: 0 }, { epochS: noon + 3_600, value: 5 }];
+    await stored.append([{ seriesId: late, kind: "index", readings }]);
+    for (const [name, productionSeriesId, powerKW] of [["A", roof, 10], ["B", late, 90]] as const) {
+      const body = {
+        kind: "solar-electric" as const,
+        name,
+        productionSeriesId,
+        consumptionSeriesId: null,
+        powerKW,
+      };
+      ok((await ask("addDevice", { ...place, body })).ok);
+    }
+    const sun = await aSeries(ask, "IRRA", null);
+    const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
+    // 125 W/m² from 2 January on: 3 kWh/m² a day, so 3 × 0.8 for each kW.
+    const watts = Array.from({ length: 48 }, (_, hour) => ({
+      epochS: midnight + hour * 3_600,
+      value: 125,
+    }));
+    await stored.append([{ seriesId: sun, kind: "instant", readings: watts }]);
+    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    ok(month.ok);
+    deepStrictEqual(month.answer.days.slice(1, 3).map(({ estimatedKWh }) => estimatedKWh), [
+      24,
+      240,
+    ]);
   }));

@@ -2,7 +2,7 @@ import { notesColumn } from "@/components/series/notes_column.tsx";
 import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
-import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
+import { type HybridRow, hybridTotals, slotCop } from "@/lib/domain/facilities/heat_pump.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -12,7 +12,12 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { HYBRID_CSV, HYBRID_NAMES, hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
+import {
+  HYBRID_CSV,
+  HYBRID_NAMES,
+  hybridMarkTexts,
+  MISSING_PUMP,
+} from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { SLOT_HEADS, slotAxis } from "@/lib/text/series/series.ts";
@@ -86,12 +91,7 @@ function HybridTable(
     plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
     figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
     figureColumn(rows, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
-    numberColumn(
-      { field: "cop", label: "COP" },
-      ({ heatPumpKWh, heatPumpInputKWh }) => cop(heatPumpKWh, heatPumpInputKWh),
-      2,
-      2,
-    ),
+    numberColumn({ field: "cop", label: "COP" }, slotCop, 2, 2),
     figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
     {
       field: "percent",
@@ -102,13 +102,19 @@ function HybridTable(
     },
     ...notes,
   ];
+  const isPartial = rows.some(({ missing = [] }) => missing.length > 0);
   return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
-    />
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        foot={rows.length > 1 && (
+          <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />
+        )}
+      />
+      {isPartial && <p class="small soft">{MISSING_PUMP}</p>}
+    </>
   );
 }
 
