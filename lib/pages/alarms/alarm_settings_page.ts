@@ -104,14 +104,27 @@ async function readPlaces(state: State, projectId: string) {
   ];
 }
 
-export function muteCalls({ state }: PageContext): RowCalls<Omit<AlarmMuteDraft, "version">> {
+/** Parameter of the address that names the planned works to change. */
+export const MUTE_PARAMETER = "mute";
+
+export function muteCalls(
+  { state, url }: PageContext,
+): RowCalls<Omit<AlarmMuteDraft, "version">> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
     create: (body) => call("createAlarmMute", { projectId, body }),
     put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
     remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
-    named: async () => ({ place: await readPlaces(state, projectId) }),
+    named: async () => {
+      const muteId = url.searchParams.get(MUTE_PARAMETER);
+      const [places, mutes] = await Promise.all([
+        readPlaces(state, projectId),
+        muteId === null ? [] : state.api.read("listAlarmMutes", { projectId }),
+      ]);
+      const stored = mutes.find(({ id }) => id === muteId);
+      return { place: stored === undefined ? places : placesWith(places, mutePlace(stored)) };
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, type Rule } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -14,11 +14,19 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import { readAuthors } from "./authors.ts";
 
-/** The place of planned works must exist when they are written; they remain after it is deleted. */
-const PLACES: References<AlarmMuteRecord> = {
-  equipment: ({ equipmentId }) => [equipmentId],
-  house: ({ houseId }) => [houseId],
-};
+/** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
+function hasPlace(
+  services: Services,
+): Rule<{ readonly projectId: string }, AlarmMuteRecord, "unknown-reference"> {
+  return (record, beside) => {
+    const { before } = beside;
+    const refersTo: References<AlarmMuteRecord> = {
+      equipment: ({ equipmentId }) => equipmentId === before?.equipmentId ? [] : [equipmentId],
+      house: ({ houseId }) => houseId === before?.houseId ? [] : [houseId],
+    };
+    return refersToWhatIsThere(services, { refersTo })(record, beside);
+  };
+}
 
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */
 export function alarmMutes(services: Services) {
@@ -30,7 +38,7 @@ export function alarmMutes(services: Services) {
         ? null
         : "limit-reached",
     subject: ({ reason }) => reason,
-    rules: [refersToWhatIsThere(services, { refersTo: PLACES })],
+    rules: [hasPlace(services)],
     completed: (record, { before, caller }) => ({
       ...record,
       accountId: before?.accountId ?? accountOf(caller),

@@ -6,6 +6,7 @@ import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/forms/alarms/alarm_forms
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   delayForms,
+  MUTE_PARAMETER,
   muteCalls,
   type MuteLine,
   placesWith,
@@ -22,7 +23,7 @@ const list = ({ id, timeZone }: Project) => ({
   heading: "Travaux prévus",
   intro:
     "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. Ce qui dure encore à leur fin lève une alerte à ce moment-là.",
-  parameter: "mute",
+  parameter: MUTE_PARAMETER,
   columns: muteColumns(timeZone),
   order: "state",
   filters: [MUTE_STATE_FILTER],

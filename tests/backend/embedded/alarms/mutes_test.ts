@@ -70,7 +70,15 @@ Deno.test("an equipment with planned works can be deleted", () =>
     const equipmentId = await aBoilerRoom(ada);
     ok((await ada("createAlarmMute", { ...at, body: works({ equipmentId }) })).ok);
     ok((await ada("deleteEquipment", { ...at, equipmentId })).ok);
-    deepStrictEqual((await listed(ada)).map((one) => one.equipmentId), [equipmentId]);
+    const [mute] = await listed(ada);
+    ok(mute);
+    strictEqual(mute.equipmentId, equipmentId);
+    const { id: muteId, version } = mute;
+    const put = (over: object) =>
+      ada("putAlarmMute", { ...at, muteId, body: works({ version, equipmentId, ...over }) });
+    // Its place is gone, and may stay; another one must exist.
+    strictEqual(codeOf(await put({ equipmentId: "other" })), "unknown-reference");
+    strictEqual(codeOf(await put({ reason: "Vannes" })), "ok");
   }));
 
 Deno.test("ended works do not count against the limit", () =>

@@ -206,3 +206,39 @@ Deno.test("out of the heating season, the page of a heating circuit and the alar
     const says = /Hors saison de chauffe Chaufferie\u00A0: les températures des circuits/;
     for (const text of await texts("2026-02-09")) match(text, says);
   }));
+
+// @spec alarms.mutes
+Deno.test("works in an equipment that was deleted since are changed by their form", () =>
+  withManager(async (_site, ask, visitor) => {
+    const equipmentId = await aBoilerRoom(ask, "Chaufferie Sud");
+    const at = { projectId: PROJECT };
+    const body = {
+      equipmentId,
+      houseId: null,
+      handler: null,
+      from: "2026-01-05T07:00:00.000Z",
+      to: "2026-01-05T17:00:00.000Z",
+      reason: "Pompes",
+    };
+    const made = await ask("createAlarmMute", { ...at, body });
+    ok(made.ok);
+    ok((await ask("deleteEquipment", { ...at, equipmentId })).ok);
+    const path = `${OF}/alarms/settings?mute=${made.answer.id}`;
+    match((await visitor.get(path)).text, /Équipement supprimé/);
+    const changed = await visitor.post(path, {
+      form: "mute",
+      place: `equipment:${equipmentId}`,
+      handler: "",
+      fromDate: "2026-01-05",
+      fromTime: "08:00",
+      toDate: "2026-01-05",
+      toTime: "19:00",
+      reason: "Vannes",
+    });
+    strictEqual(changed.status, 303);
+    const listed = await ask("listAlarmMutes", at);
+    deepStrictEqual(
+      listed.ok && listed.answer.map((mute) => [mute.reason, mute.equipmentId, mute.to]),
+      [["Vannes", equipmentId, "2026-01-05T18:00:00.000Z"]],
+    );
+  }));
