@@ -27,7 +27,7 @@ form?.addEventListener("submit",async(event)=>{
   try{
     if(sent.mark!==mark)sent={mark,at:0};
     for(let turns=0;sent.at<size;){
-      if(++turns>2000)throw "Le fichier change pendant son envoi. Choisissez-le de nouveau.";
+      if(++turns>2*size/${DEPOSIT_PART_BYTES}+20)throw "Un autre fichier est envoyé pour ce document dans une autre fenêtre, ou celui-ci change pendant son envoi. Attendez la fin de l’autre envoi, puis envoyez de nouveau.";
       const part=new FormData();
       part.set("mark",mark);part.set("at",sent.at);part.set("size",size);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
       part.set(form.querySelector("[name^='${START}']").name,"");

@@ -302,6 +302,28 @@ inPortal(
 );
 
 inPortal(
+  "another window sends another file for the document again and again: the first one stops, and says so",
+  (site) =>
+    asProvider(site, async ({ page, go }) => {
+      await go(site.path);
+      await fillIn(page, LARGE);
+      // Each part of the other file drops what has arrived of this one.
+      let partCount = 0;
+      await page.route("**/parts", async (route) => {
+        partCount++;
+        await route.fulfill({ json: { at: 0, isOver: false, why: "" } });
+      });
+      await page.click(DEPOSIT);
+      await said(page, "Un autre fichier est envoyé pour ce document");
+      // Three parts, each sent twice, and twenty.
+      ok(partCount <= 26, String(partCount));
+      deepStrictEqual(await outcome(site), NOTHING);
+      await page.unroute("**/parts");
+      await depositsOnce(page, site);
+    }),
+);
+
+inPortal(
   "a link that is lost: the deposit goes on by itself when it is back",
   (site) =>
     asProvider(site, async ({ page, go }) => {
