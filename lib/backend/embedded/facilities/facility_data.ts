@@ -44,10 +44,11 @@ async function lastValues(
   { projectId, caller }: { projectId: string; caller: Caller },
   shown: (last: Point | null) => Point | null,
 ): Promise<Outcome<"getCurrentData">> {
-  const [series, reader] = await Promise.all([
+  const [series, { timeZone }] = await Promise.all([
     readableSeries(services, projectId, caller),
-    readerOf(services, projectId),
+    cachedProject(services, projectId),
   ]);
+  const reader = services.seriesOf(projectId, timeZone);
   const points = await reader.lastOfMany(series.map(({ id }) => id));
   const answer = series.map((one) => facilityValue(one, shown(points.get(one.id) ?? null)));
   return { ok: true, answer };
@@ -132,11 +133,6 @@ function ofSeries<Asked extends { projectId: string; series: string }, Answer>(
     const found = { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
     return { ok: true, answer: await read(found, asked) } as const;
   };
-}
-
-async function readerOf(services: Services, projectId: string): Promise<SeriesReader> {
-  const { timeZone } = await cachedProject(services, projectId);
-  return services.seriesOf(projectId, timeZone);
 }
 
 async function readableSeries(services: Services, projectId: string, caller: Caller) {

@@ -25,14 +25,6 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { readEquipment } from "./equipment.ts";
 
-async function readSeasons(
-  services: Services,
-  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
-): Promise<HeatingSeason[]> {
-  const key = keys.heatingSeasons(projectId, boilerRoomId);
-  return (await readEntry(services.store, key, seasonsRecord)).value ?? [];
-}
-
 /** A boiler room and some months. */
 export interface BoilerRoomMonths {
   readonly projectId: string;
@@ -49,10 +41,12 @@ export async function seasonsInForce(
   services: Services,
   { projectId, boilerRoomId, months }: BoilerRoomMonths,
 ): Promise<HeatingSeason[]> {
-  const [typed, features] = await Promise.all([
-    readSeasons(services, { projectId, boilerRoomId }),
+  const key = keys.heatingSeasons(projectId, boilerRoomId);
+  const [{ value }, features] = await Promise.all([
+    readEntry(services.store, key, seasonsRecord),
     cachedFeatures(services, projectId),
   ]);
+  const typed = value ?? [];
   if (!features.calculatedHeatingSeason) return typed;
   return await seasonsByWeather(await weatherOf(services, projectId, boilerRoomId), typed, months);
 }
