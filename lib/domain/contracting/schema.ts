@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { equipmentKind } from "@/lib/domain/facilities/schema.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import {
   anyText,
   anyTextOrNull,
@@ -95,10 +97,13 @@ export const contract = storedObject("Contract", {
   projects: z.array(id),
 });
 
+/** Kind of equipment for which documents are requested; null for a whole residence. */
+const documentedKind: z.ZodMiniType<EquipmentKind | null> = z.nullable(z.enum(DOCUMENTED_KINDS));
+
 export const contractDraft = z.strictObject({
   name: text(200),
   code: freeText(50),
-  equipment: z.nullable(equipmentKind),
+  equipment: documentedKind,
   allprojects: flag,
   projects: ids(PROJECTS_MAX),
   version,
@@ -151,7 +156,7 @@ export const typedoc = storedObject("Typedoc", {
 export type TypedocDraft = z.output<typeof typedocDraft>;
 export const typedocDraft = z.strictObject({
   name: text(200),
-  equipment: z.nullable(equipmentKind),
+  equipment: documentedKind,
   defaultRate: rate,
   multiple: flag,
   values: z.array(typedocValueDraft).check(z.maxLength(MOST_TYPEDOC_VALUES)),

@@ -49,6 +49,11 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
   "gate": ACCESSORY,
 };
 
+/** The kinds for which documents are requested. @spec facilities.equipment-kinds "useInDocuments" */
+export const DOCUMENTED_KINDS: readonly EquipmentKind[] = EQUIPMENT_KINDS.filter((kind) =>
+  EQUIPMENT_KIND_RULES[kind].useInDocuments
+);
+
 /**
  * Whether an equipment of a kind may be placed in a parent.
  *

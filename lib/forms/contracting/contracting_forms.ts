@@ -1,7 +1,6 @@
 import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
 import type { DocumentVerdict, Typedoc } from "@/lib/domain/contracting/types.ts";
-import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
-import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
+import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
 import { projectsError } from "@/lib/domain/projects/project_selection.ts";
 import {
@@ -25,8 +24,7 @@ const NAME = { label: "Nom", required: true, maxLength: 200 } as const;
 const RATE = { required: true, integer: true, min: 0, max: 600, unit: "mois" } as const;
 const DAYS = { required: true, integer: true, min: 0, max: 3_650, unit: "jours" } as const;
 
-const KINDS = EQUIPMENT_KINDS.filter((kind) => EQUIPMENT_KIND_RULES[kind].useInDocuments);
-const EQUIPMENT = choice(KINDS, EQUIPMENT_KIND_LABELS, {
+const EQUIPMENT = choice(DOCUMENTED_KINDS, EQUIPMENT_KIND_LABELS, {
   label: "Équipement",
   empty: "Aucun\u00A0: la résidence entière",
 });

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import {
   askedPageQuery,
+  contractDraft,
   contractProviderDraft,
   documentActionDraft,
   documentVerdict,
@@ -40,6 +41,21 @@ Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or w
   deepStrictEqual(refused(typedocDraft, right), []);
   const wrong = [{ min: 61 }, { min: -1e10 }, { max: 1e10 }, { unit: "x".repeat(21) }].map(draft);
   deepStrictEqual(refused(typedocDraft, wrong), wrong);
+});
+
+// @spec facilities.equipment-kinds
+Deno.test("contractDraft and typedocDraft accept the kinds of equipment used in documents, and a residence", () => {
+  const contract = (equipment: string | null) => (
+    { name: "Exploitation", code: "", equipment, allprojects: true, projects: [] }
+  );
+  const typedoc = (equipment: string | null) => (
+    { name: "Carnet", equipment, defaultRate: 1, multiple: false, values: [] }
+  );
+  const right = [null, "boilerroom", "building", "cmv", "skydome", "gate"];
+  const wrong = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector", "house"];
+  const kinds = [...right, ...wrong];
+  deepStrictEqual(refused(contractDraft, kinds.map(contract)), wrong.map(contract));
+  deepStrictEqual(refused(typedocDraft, kinds.map(typedoc)), wrong.map(typedoc));
 });
 
 // @spec contracting.contracts
