@@ -12,24 +12,16 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** A roof light, a door or a gate. */
-interface OpeningRow {
-  id: string;
-  name: string;
-  kindLabel: string;
-  seriesId: string | null;
-  /** Hours it may stay open; null without a limit. */
-  alarmFromH: number | null;
-}
+type OpeningRow = ReturnType<typeof openingRows>[number];
 
-function openingRows(
-  { skydomes, gates }: Pick<Building, "skydomes" | "gates">,
-): OpeningRow[] {
+function openingRows({ skydomes, gates }: Pick<Building, "skydomes" | "gates">) {
   return [
     ...skydomes.map(({ id, name, seriesId }) => ({
       id,
       name,
       seriesId,
       kindLabel: EQUIPMENT_KIND_LABELS.skydome,
+      /** Hours it may stay open; null without a limit. */
       alarmFromH: null,
     })),
     ...gates.map(({ id, name, seriesId, type, alarmFrom }) => ({

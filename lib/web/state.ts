@@ -7,8 +7,6 @@ import type { OwnHouse } from "@/lib/domain/housing/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { TypedText } from "@/lib/forms/typed_texts.ts";
 import { now } from "./clock.ts";
 import type { OtherPage } from "./forms/other_page.ts";
@@ -65,15 +63,10 @@ export type PageContext = Context<State>;
 export const define = createDefine<State>();
 
 /** A residence, with what the user may do in it. */
-export interface ResidencePlace {
-  project: Project;
-  organisation: Organisation | null;
-  roles: ReadonlySet<Role>;
-  isAdmin: boolean;
-}
+export type ResidencePlace = ReturnType<typeof residenceOf>;
 
 /** The residence of a page under `/collect/{projectId}`. @throws HttpError 404 elsewhere */
-export function residenceOf({ place }: State): ResidencePlace {
+export function residenceOf({ place }: State) {
   if (!place?.project) throw new HttpError(404);
   const { project, organisation, roles } = place;
   return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };

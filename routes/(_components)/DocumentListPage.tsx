@@ -12,19 +12,12 @@ import {
   isDefinitelyLate,
 } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
-import type {
-  DocumentAction,
-  DocumentChoices,
-  DocumentPage,
-  DocumentRow,
-  MassResult,
-} from "@/lib/domain/contracting/types.ts";
+import type { DocumentChoices, DocumentRow, MassResult } from "@/lib/domain/contracting/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import {
   readTableState,
-  type TableState,
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
@@ -37,7 +30,6 @@ import {
   listOf,
   readDocumentPage,
   readRunningActions,
-  type ShownList,
 } from "@/lib/pages/contracting/document_list_page.ts";
 import { documentListForms } from "@/lib/pages/contracting/document_saves.ts";
 import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
@@ -80,16 +72,7 @@ async function readList(ctx: PageContext) {
   return { ...place, read, actions, table, canWrite, today, organisation, residence };
 }
 
-interface DocumentListProps extends ShownList {
-  read: DocumentPage;
-  actions: readonly DocumentAction[];
-  table: TableState;
-  shown: Shown;
-  canWrite: boolean;
-  today: string;
-  organisation: { name: string };
-  residence: { id: string; name: string } | null;
-}
+type DocumentListProps = Exclude<Awaited<ReturnType<typeof readList>>, Response> & { shown: Shown };
 
 /** A list of documents, with links to the other lists and bulk actions. */
 export function DocumentListPage(props: DocumentListProps) {

@@ -43,15 +43,9 @@ export function ReportListPage({ level, ...rows }: ReportListPageProps) {
   );
 }
 
-interface ReportLevelLinks {
-  readonly title: string;
-  readonly list: string;
-  hrefOf(reportId: string): string;
-}
-
 /** The mail reports of a residence, of an organisation, or of the user. */
 export function reportList(
-  { title, list, hrefOf }: ReportLevelLinks,
+  { title, list, hrefOf }: Pick<ReportLevel, "title" | "list" | "hrefOf">,
   offered: readonly AvailableSelection[],
 ): List<AlarmReport> {
   return {

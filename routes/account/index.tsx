@@ -22,9 +22,9 @@ import {
   saves,
 } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, accountForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { me, shown, isDemo, hasHome } = data;
@@ -102,10 +102,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-function pageForms(ctx: PageContext) {
-  return accountForms(ctx.state);
-}
-
 async function readPage(ctx: PageContext) {
   const { state } = ctx;
   const [me, homes] = await Promise.all([
@@ -120,7 +116,7 @@ async function readPage(ctx: PageContext) {
 }
 
 /** Actions of the forms of the user's own account. A changed password starts a new session, as the others end. */
-function accountForms(state: State): FormActions {
+function accountForms({ state }: PageContext): FormActions {
   const { call } = state.api;
   const cookie = (answer: { token: string } | null) =>
     answer === null ? undefined : beginSession(state, answer.token);

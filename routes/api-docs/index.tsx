@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
-import { apiReference } from "@/lib/web/api/reference.ts";
+import { type ApiCall, apiReference } from "@/lib/web/api/reference.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -44,14 +44,8 @@ export default define.page<typeof handler>(({ data: { areas, chosen, call } }) =
   </>
 ));
 
-interface ListedCall extends DocumentedCall {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-}
-
 interface CallListProps {
-  calls: readonly ListedCall[];
+  calls: readonly ApiCall[];
   /** Name of the expanded call; null for none. */
   open: string | null;
 }
@@ -77,22 +71,7 @@ function CallList({ calls, open }: CallListProps) {
   );
 }
 
-interface DocumentedCall {
-  readonly name: string;
-  readonly access: readonly string[];
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly place: string;
-    readonly isRequired: boolean;
-    readonly type: string;
-  }[];
-  readonly body: string | null;
-  readonly answer: string;
-  readonly refusals: readonly { readonly status: string; readonly codes: string }[];
-  readonly types: readonly { readonly name: string; readonly text: string }[];
-}
-
-function CallDetails({ call }: { call: DocumentedCall }) {
+function CallDetails({ call }: { call: ApiCall }) {
   const names = new Set(call.types.map(({ name }) => name));
   return (
     <dl class="facts">

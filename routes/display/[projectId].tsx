@@ -41,6 +41,7 @@ interface ScreenRead {
   /** Content of the screen; null when it is unavailable. */
   readonly shown: ShownScreen | null;
   readonly fault: ScreenFault | null;
+  /** Refresh interval of the page, s. */
   readonly refreshS: number;
 }
 
@@ -82,14 +83,6 @@ function faulty(fault: ScreenFault, status: number): ScreenAnswer {
   return { read: { shown: null, fault, refreshS: REFRESH_S }, status, cookie: null };
 }
 
-interface ScreenDocumentProps {
-  /** Content of the screen; null when it is unavailable. */
-  shown: ShownScreen | null;
-  fault: ScreenFault | null;
-  /** Refresh interval of the page, s. */
-  refreshS: number;
-}
-
 /**
  * The whole page of an information screen, for the browser of an old tablet: no recent CSS, and only the refresh
  * script. Without JavaScript the browser reloads the page; with it the content is replaced only after an answer, so
@@ -97,7 +90,7 @@ interface ScreenDocumentProps {
  *
  * @spec display.refresh
  */
-function ScreenDocument({ shown, fault, refreshS }: ScreenDocumentProps) {
+function ScreenDocument({ shown, fault, refreshS }: ScreenRead) {
   return (
     <html lang="fr">
       <head>

@@ -5,17 +5,13 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import { aboveThreshold } from "@/lib/domain/energy_balance/comparison.ts";
-import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
-import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
-import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import {
   type TableState,
   UNTOUCHED_TABLE,
@@ -118,32 +114,12 @@ function filtersOf({ filters }: TableState): string {
 
 /** What is red today across the residences of an organisation (design §12). @module */
 
-interface Attention {
-  readonly today: IsoDate;
-  /** Boiler rooms above their threshold since the start of the year, worst first. */
-  readonly gaps: readonly ComparisonLine[];
-  /** Residences whose readings stopped or never arrived, by name. */
-  readonly silences: readonly ProjectSilence[];
-  /** Gas consents that no longer give access or end soon, most urgent first. */
-  readonly consents: readonly GasPce[];
-  /** Residences with open alarms, most alarms first. */
-  readonly alarms: readonly AlarmingResidence[];
-  /** null for a user who may not read documents. */
-  readonly documents: DocumentCounts | null;
-}
-
-interface AlarmingResidence {
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly count: number;
-}
-
 /** Reads today's problems that the user's roles allow to see. @spec projects.attention */
 async function readAttention(
   state: State,
   orgId: string,
   residences: readonly Residence[],
-): Promise<Attention> {
+) {
   const { api, place } = state;
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
@@ -163,7 +139,7 @@ async function readAttention(
   };
 }
 
-function alarming(residences: readonly Residence[]): AlarmingResidence[] {
+function alarming(residences: readonly Residence[]) {
   return residences.filter(({ alarmCount }) => alarmCount > 0)
     .map(({ id, name, alarmCount }) => ({ projectId: id, projectName: name, count: alarmCount }))
     .toSorted((left, right) => right.count - left.count);

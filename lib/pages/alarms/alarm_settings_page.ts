@@ -1,6 +1,6 @@
 /** The planned works of a residence, during which alarms are muted, and the delays of its alarms. @module */
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
-import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
+import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "@/lib/forms/alarms/alarm_forms.ts";
@@ -8,7 +8,7 @@ import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import { GONE_HOUSE } from "@/lib/text/housing/housing_alerts.ts";
-import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
+import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { roomsOutOfSeason } from "./place_alarms.ts";
 
@@ -18,15 +18,10 @@ export interface MuteLine extends AlarmMute {
   readonly placeName: string;
 }
 
-interface AlarmSettingsRead extends RowsRead<MuteLine> {
-  readonly places: readonly { readonly value: string; readonly label: string }[];
-  readonly delays: AlarmSettings;
-  /** Names of the boiler rooms whose heating circuits are not watched. */
-  readonly outOfSeason: readonly string[];
-}
+type AlarmSettingsRead = Awaited<ReturnType<typeof readAlarmSettings>>;
 
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
-export async function readAlarmSettings({ state }: PageContext): Promise<AlarmSettingsRead> {
+export async function readAlarmSettings({ state }: PageContext) {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { read } = state.api;
   const [mutes, delays, places, rooms] = await Promise.all([

@@ -1,19 +1,11 @@
 import { withoutChildren } from "@/lib/domain/alarms/alarm_table.ts";
 import { currentMutes } from "@/lib/domain/alarms/mute_state.ts";
 import { muteOf, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
-import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
+import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
-/** Open alarms of a place, and current works. */
-export interface PlaceAlarms {
-  readonly projectId: string;
-  readonly timeZone: string;
-  readonly alarms: readonly Alarm[];
-  readonly mutes: readonly AlarmMute[];
-  /** When works of the residence next start or end, epoch ms; null for none. */
-  readonly nextMuteMs: number | null;
-}
+export type PlaceAlarms = Awaited<ReturnType<typeof readPlaceAlarms>>;
 
 /**
  * Reads the open alarms of a place and its current works.
@@ -26,7 +18,7 @@ export async function readPlaceAlarms(
   state: State,
   placeIds: readonly string[],
   aroundIds: readonly (string | null | undefined)[] = [],
-): Promise<PlaceAlarms> {
+) {
   const { id: projectId, timeZone } = residenceOf(state).project;
   const [alarms, read] = await Promise.all([
     readOpenAlarms(state),
@@ -46,6 +38,7 @@ export async function readPlaceAlarms(
     timeZone,
     alarms: withoutChildren(here),
     mutes: currentMutes(mutes, mutedIds, nowMs),
+    /** When works of the residence next start or end; null for none. */
     nextMuteMs: nextMuteS === null ? null : nextMuteS * 1_000,
   };
 }

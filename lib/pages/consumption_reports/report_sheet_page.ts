@@ -1,7 +1,6 @@
 /** Data of the page of a dwelling's report, for its landlord and for its occupant. @module */
 import { qrCode } from "@/lib/backend/files/qr_code.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
-import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import {
   type DaySpan,
   occupancyPeriodOf,
@@ -64,14 +63,8 @@ export async function readSheetPdf(ctx: PageContext) {
   return await state.api.read("getConsumptionReportPdf", at);
 }
 
-interface OwnSheetRead {
-  readonly sheet: ReportSheet;
-  /** First day of the month in which they moved in. */
-  readonly firstDay: IsoDate;
-}
-
 /** The report for the occupant of the dwelling. @throws HttpError 404 for other users, and before they lived there */
-export async function readOwnSheet(ctx: PageContext): Promise<OwnSheetRead> {
+export async function readOwnSheet(ctx: PageContext) {
   const { state, params: { projectId = "", houseId = "" } } = ctx;
   state.home = null;
   const home = await state.api.read("getOwnHouse", { projectId, houseId });

@@ -1,15 +1,10 @@
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
-import {
-  DOCUMENTS_FORM,
-  EVERY_DOCUMENT,
-  VERDICT_FORM,
-} from "@/lib/forms/contracting/contracting_forms.ts";
+import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/contracting_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { valuesOf } from "@/lib/web/forms/sent_values.ts";
 import {
-  changes,
   type FormAction,
   type FormOutcome,
   reported,
@@ -17,7 +12,7 @@ import {
   shownAgain,
 } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext } from "@/lib/web/state.ts";
-import { documentsOf, documentWriter } from "./contracting_page.ts";
+import { documentWriter } from "./contracting_page.ts";
 import { listOf, listQuery, readDocumentPage } from "./document_list_page.ts";
 
 /** Abandons the selected documents, or changes their final due date; those of a whole list in the background. */
@@ -70,17 +65,4 @@ async function begun(
 function missingField(ids: readonly string[], finalDueDate: string | null) {
   if (ids.length === 0) return { documents: { code: "required" as const } };
   return finalDueDate === "" ? { finalDueDate: { code: "required" as const } } : null;
-}
-
-/** Gives a verdict, then redirects to the next document to validate, or to the list when there is none. */
-export function verdictForms(
-  { state, params: { requestId = "", docId: documentId = "" } }: PageContext,
-  next: string | null,
-): Record<string, FormAction> {
-  const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
-  return {
-    verdict: changes(VERDICT_FORM, (body) => state.api.call("validateDocument", { ...at, body }), {
-      next: () => next ?? links.documentList("to-validate"),
-    }),
-  };
 }

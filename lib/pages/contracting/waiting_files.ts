@@ -1,11 +1,10 @@
 import { writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
+import type { DepositTarget } from "@/lib/domain/contracting/types.ts";
 import {
   DISCARD,
   lineField,
   targetKey,
-  type WaitingLine,
   waitingLines,
 } from "@/lib/domain/contracting/waiting_lines.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
@@ -28,18 +27,13 @@ export interface SentLines {
   readonly errors: FieldErrors;
 }
 
-/** The files of a user: those that wait, and the outcomes of the others. */
-export interface WaitingPage extends Pick<SentLines, "typed" | "errors"> {
-  readonly lines: readonly WaitingLine[];
-  readonly done: readonly WaitingFile[];
-  readonly today: string;
-}
+export type WaitingPage = Awaited<ReturnType<typeof waitingPage>>;
 
 /** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage(
   { state }: PageContext,
   { typed, ...sent }: SentLines,
-): Promise<WaitingPage> {
+) {
   const waiting = await state.api.read("listWaitingFiles", {});
   const lines = waitingLines(waiting, typed);
   const errors = { ...sent.errors };

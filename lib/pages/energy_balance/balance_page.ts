@@ -6,10 +6,7 @@ import {
   type Simulated,
   simulated,
 } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
-import {
-  type SimulationForm,
-  simulationPrefill,
-} from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import { simulationPrefill } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import {
   knownSource,
   readSimulation,
@@ -20,14 +17,7 @@ import { isShifted, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
-export interface BalancePage {
-  readonly boilerRoomName: string;
-  readonly period: BalancePeriod;
-  /** null until the boiler room's source is configured. */
-  readonly board: Board | null;
-  /** The simulation asked for; null when it is off. */
-  readonly form: SimulationForm | null;
-}
+export type BalancePage = Awaited<ReturnType<typeof readBalance>>;
 
 export interface Board {
   readonly data: BoardData;
@@ -44,7 +34,7 @@ export async function readBalance(
   { state, params, url }: PageContext,
   period: BalancePeriod,
   simulation: URLSearchParams = url.searchParams,
-): Promise<BalancePage> {
+) {
   const { projectId = "", boilerRoomId = "" } = params;
   const readings = await state.api.read("getBalanceReadings", {
     projectId,

@@ -3,13 +3,13 @@ import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_f
 import { links } from "@/lib/links/links.ts";
 import { asks, changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
-import { canWriteEquipment, type EquipmentSheet } from "./equipment_page.ts";
+import { canWriteEquipment, readEquipmentSheet } from "./equipment_page.ts";
 
 /** Form actions of an equipment's page. @throws HttpError 403 for a user who may not write the equipment */
-export function equipmentForms(
-  { state }: PageContext,
-  { equipment, parent }: EquipmentSheet,
-): Record<string, FormAction> {
+export async function equipmentForms(
+  { state, params }: PageContext,
+): Promise<Record<string, FormAction>> {
+  const { equipment, parent } = await readEquipmentSheet(state, params.equipmentId ?? "");
   const { kind, id: equipmentId, name } = equipment;
   if (!canWriteEquipment(state, kind, parent?.kind ?? null)) throw new HttpError(403, "forbidden");
   const projectId = residenceOf(state).project.id;

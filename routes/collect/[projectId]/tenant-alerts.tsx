@@ -9,7 +9,7 @@ import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
-import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
+import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import {
   define,
   HttpError,
@@ -59,11 +59,6 @@ interface AlertLine extends HousingAlert {
   readonly addressees: string;
 }
 
-interface AlertsRead extends RowsRead<AlertLine> {
-  /** Selectable dwellings; empty for a user who may not list them. */
-  readonly houses: readonly { readonly value: string; readonly label: string }[];
-}
-
 function alertsReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   if (!opensScreen("tenant-alerts", place.roles)) throw new HttpError(403, "forbidden");
@@ -76,7 +71,7 @@ function alertsReader(state: State): ResidencePlace {
  *
  * @throws HttpError 403 without a role for them, 404 when the residence has none or not the requested one
  */
-async function readAlerts({ state }: PageContext): Promise<AlertsRead> {
+async function readAlerts({ state }: PageContext) {
   const { project: { id: projectId }, roles } = alertsReader(state);
   const { read } = state.api;
   const [alerts, houses] = await Promise.all([

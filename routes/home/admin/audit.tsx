@@ -1,13 +1,13 @@
 import { TextField } from "@/components/forms/Field.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
-import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { ShowAll } from "@/components/tables/TableTools.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
-import { AUDIT_AREAS, type AuditArea } from "@/lib/contract/calls/audit.ts";
+import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { AuditEntry, User } from "@/lib/domain/organisations/types.ts";
@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data }) => {
     <>
       <PageTitle title={PAGE_NAMES.audit} subtitle={organisation.name} />
       <div class="table-block">
-        <AuditTools filters={filters} people={people} residences={residences} areas={AREAS} />
+        <AuditTools filters={filters} people={people} residences={residences} />
         {log.entries.length === 0
           ? (
             <EmptyState title="Aucune modification">
@@ -106,31 +106,23 @@ function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEn
   ];
 }
 
-interface AuditFilters {
-  from: string;
-  to: string;
-  email: string;
-  area: AuditArea | "";
-  residence: string;
-}
-
-const NAMES = ["from", "to", "email", "area", "residence"] as const;
+type AuditFilters = ReturnType<typeof readAuditFilters>;
 
 /** Reads the filters of a URL; invalid ones are ignored. */
-function readAuditFilters(query: URLSearchParams): AuditFilters {
+function readAuditFilters(query: URLSearchParams) {
   const text = (name: string) => query.get(name)?.trim() ?? "";
   const day = (name: string) => isIsoDate(text(name)) ? text(name) : "";
   return {
     from: day("from"),
     to: day("to"),
     email: isEmail(text("email")) ? text("email") : "",
-    area: AUDIT_AREAS.find((area) => area === text("area")) ?? "",
+    area: AUDIT_AREAS.find((area) => area === text("area")) ?? "" as const,
     residence: text("residence").slice(0, 100),
   };
 }
 
 function writeAuditFilters(filters: AuditFilters): string {
-  const given = NAMES.flatMap((name) => filters[name] === "" ? [] : [[name, filters[name]]]);
+  const given = Object.entries(filters).filter(([, value]) => value !== "");
   return new URLSearchParams(given).toString();
 }
 
@@ -147,20 +139,13 @@ function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {
 }
 
 interface AuditToolsProps {
-  filters: {
-    from: string;
-    to: string;
-    email: string;
-    area: AuditArea | "";
-    residence: string;
-  };
+  filters: AuditFilters;
   people: readonly User[];
   residences: readonly { id: string; name: string }[];
-  areas: readonly SelectOption[];
 }
 
 /** The filters of the audit log: a GET form, so the choice is in the URL. */
-function AuditTools({ filters, people, residences, areas }: AuditToolsProps) {
+function AuditTools({ filters, people, residences }: AuditToolsProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <form class="table-tools" method="get" action={links.audit()} role="search">
@@ -177,7 +162,7 @@ function AuditTools({ filters, people, residences, areas }: AuditToolsProps) {
         name="area"
         label="Sujet"
         value={filters.area}
-        options={areas}
+        options={AREAS}
         empty={allLabel("Sujet")}
       />
       <SelectField

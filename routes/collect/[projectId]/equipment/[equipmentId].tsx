@@ -33,7 +33,7 @@ import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/faciliti
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, equipmentForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { sheet, detail, here, shown } = data;
@@ -164,12 +164,6 @@ function RemovalSection(
         : <p class="soft">{kept}</p>}
     </Section>
   );
-}
-
-async function pageForms(ctx: PageContext) {
-  const { equipmentId = "" } = ctx.params;
-  const sheet = await readEquipmentSheet(ctx.state, equipmentId);
-  return equipmentForms(ctx, sheet);
 }
 
 async function readPage(ctx: PageContext) {

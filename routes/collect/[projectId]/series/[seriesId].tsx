@@ -20,7 +20,6 @@ import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
 import {
   readChangedSeries,
   readSeriesSheet,
-  type SeriesRead,
   type SeriesSheet,
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
@@ -41,7 +40,7 @@ import {
 } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, seriesForms));
 
 export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
   const { series } = sheet;
@@ -173,11 +172,6 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
   );
 }
 
-async function pageForms(ctx: PageContext) {
-  const { seriesId = "" } = ctx.params;
-  return seriesForms(ctx, await readChangedSeries(ctx.state, seriesId));
-}
-
 async function readPage(ctx: PageContext) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
@@ -187,10 +181,9 @@ async function readPage(ctx: PageContext) {
   return file ?? { sheet, sources };
 }
 
-function seriesForms(
-  { state, params: { projectId = "" } }: PageContext,
-  series: SeriesRead,
-): Record<string, FormAction> {
+async function seriesForms({ state, params }: PageContext): Promise<Record<string, FormAction>> {
+  const { projectId = "", seriesId = "" } = params;
+  const series = await readChangedSeries(state, seriesId);
   const { id, scope } = series;
   const { call } = state.api;
   const at = { projectId, series: id };

@@ -1,5 +1,6 @@
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import type { ContractProvider, Provider } from "@/lib/domain/contracting/types.ts";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
@@ -72,17 +73,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-interface Charge {
-  readonly providerId: string;
-  readonly startDate: string;
-  readonly endDate: string | null;
-}
+type Charge = Pick<ContractProvider, "providerId" | "startDate" | "endDate">;
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-  readonly archived: boolean;
-}
+type Named = Pick<Provider, "id" | "name" | "archived">;
 
 function chargeTitle({ providerId, startDate, endDate }: Charge, providers: readonly Named[]) {
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";

@@ -13,7 +13,6 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { VERDICT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import {
   boundsText,
   commentLabel,
@@ -24,10 +23,10 @@ import {
   valueText,
 } from "@/lib/text/contracting/documents.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, pageForms));
+export const handler = define.handlers(formHandlers(readPage, verdictForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { info, canValidate, next, shown } = data;
@@ -79,8 +78,16 @@ function addressOf({ info: { document } }: DocumentView): string {
   return links.document(document.requestId, document.id);
 }
 
-async function pageForms(ctx: PageContext) {
-  return verdictForms(ctx, (await readDocument(ctx)).next);
+/** Gives a verdict, then redirects to the next document to validate, or to the list when there is none. */
+async function verdictForms(ctx: PageContext) {
+  const { state, params: { requestId = "", docId: documentId = "" } } = ctx;
+  const { next } = await readDocument(ctx);
+  const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
+  return {
+    verdict: changes(VERDICT_FORM, (body) => state.api.call("validateDocument", { ...at, body }), {
+      next: () => next ?? links.documentList("to-validate"),
+    }),
+  };
 }
 
 /** The list of a document, as a link. */
