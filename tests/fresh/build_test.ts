@@ -102,6 +102,7 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
         await response.body?.cancel();
       }
       deepStrictEqual(await answerOf(fetch(`${origin}/ping`)), [200, "pong"]);
+      deepStrictEqual(await answerOf(fetch(`${origin}/elsewhere/9`)), [200, "9"]);
       deepStrictEqual(await (await fetch(`${origin}/trail`)).json(), ["app", "routes"]);
       strictEqual((await (await fetch(`${origin}/nowhere`)).text()).includes("<h1>404</h1>"), true);
     });
@@ -232,8 +233,9 @@ Deno.test("a file that compression does not shrink is stored as it is", async ()
     return seed >> 8;
   });
   await withProject({ "static/a.txt": "" }, async (root) => {
-    await Deno.writeFile(`${root}/static/a.txt`, noise);
     const builder = new Builder({ root });
+    const options = { pluginName: "noise", filter: /a\.txt$/ };
+    builder.onTransformStaticFile(options, () => ({ content: noise }));
     const app = new App().use(staticFiles());
     (await builder.build({ snapshot: "memory" }))(app);
     const headers = { "accept-encoding": "gzip, br" };
@@ -339,6 +341,21 @@ Deno.test("an island that only islands use has no script alone, and says so (her
     match(await (await ask("/")).text(), /<p><b>in<\/b><\/p>/);
     strictEqual((await ask("/inner")).status, 500);
     match(message, /island Inner has no script but inside other islands/);
+  });
+});
+
+Deno.test("onTransformStaticFile() changes the files it filters", async () => {
+  await withProject({ "static/a.css": "a{}", "static/b.txt": "b" }, async (root) => {
+    const builder = new Builder({ root });
+    builder.onTransformStaticFile(
+      { pluginName: "upper", filter: /\.css$/ },
+      ({ text }) => ({ content: text.toUpperCase() }),
+    );
+    const app = new App().use(staticFiles());
+    (await builder.build({ snapshot: "memory" }))(app);
+    const ask = askerOf(app.handler());
+    deepStrictEqual(await answerOf(ask("/a.css")), [200, "A{}"]);
+    deepStrictEqual(await answerOf(ask("/b.txt")), [200, "b"]);
   });
 });
 

@@ -63,6 +63,37 @@ Deno.test("ctx.json() answers JSON", async () => {
   deepStrictEqual(await response.json(), { a: [1] });
 });
 
+Deno.test("ctx.stream() sends strings and bytes as they come", async () => {
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    yield "a;b\n";
+    await Promise.resolve();
+    yield new TextEncoder().encode("é");
+  }
+  const headers = { "content-type": "text/csv" };
+  const listed: (string | Uint8Array)[] = ["a;b\n", "é"];
+  for (const source of [pieces, pieces(), listed]) {
+    const response = await asked((ctx) => ctx.stream(source, { headers }));
+    strictEqual(response.headers.get("content-type"), "text/csv");
+    strictEqual(await response.text(), "a;b\né");
+  }
+});
+
+Deno.test("ctx.stream() stops its source when the reader leaves (here only)", async () => {
+  let stopped = false;
+  function* endless() {
+    try {
+      for (;;) yield "x";
+    } finally {
+      stopped = true;
+    }
+  }
+  const response = await asked((ctx) => ctx.stream(endless()));
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  strictEqual(stopped, true);
+});
+
 Deno.test("ctx.render() answers markup, with status and headers", async () => {
   const response = await asked((ctx) =>
     ctx.render(<p class="x">é &amp; &lt;</p>, { status: 418, headers: { "x-own": "1" } })
@@ -87,6 +118,11 @@ Deno.test("ctx.render() takes an element or null, and refuses all else", async (
   strictEqual((await rendered([null])).status, 200);
 });
 
+Deno.test("ctx.stream() names no type of its own", async () => {
+  const response = await asked((ctx) => ctx.stream(["a"]));
+  strictEqual(response.headers.get("content-type"), null);
+});
+
 Deno.test("HEAD of a stream that breaks is answered, and leaves nothing rejected", async () => {
   const rejected: unknown[] = [];
   const note = (event: PromiseRejectionEvent) => {
@@ -94,13 +130,13 @@ Deno.test("HEAD of a stream that breaks is answered, and leaves nothing rejected
     rejected.push(event.reason);
   };
   addEventListener("unhandledrejection", note);
-  const broken = () =>
-    new ReadableStream({
-      pull() {
-        throw new Error("broken");
-      },
-    });
-  const app = new App().get("/", () => new Response(broken()));
+  const broken = (): string => {
+    throw new Error("broken");
+  };
+  const app = new App().get("/", (ctx) =>
+    ctx.stream(function* () {
+      yield broken();
+    }));
   const { status } = await askerOf(app.handler())("/", { method: "HEAD" });
   await new Promise((resolve) => setTimeout(resolve, 0));
   removeEventListener("unhandledrejection", note);
@@ -117,8 +153,12 @@ Deno.test("ctx.url follows a trusted proxy alone", async () => {
   deepStrictEqual(await origin(false), [200, "http://localhost"]);
 });
 
-Deno.test("ctx.config says the mode", async () => {
-  const app = new App({ mode: "development" });
-  app.get("/c", (ctx) => ctx.json([ctx.config.mode, ctx.isPartial]));
-  deepStrictEqual(await (await askerOf(app.handler())("/c")).json(), ["development", false]);
+Deno.test("ctx.config says the mode and the base path", async () => {
+  const app = new App({ basePath: "/b", mode: "development" });
+  app.get("/c", (ctx) => ctx.json([ctx.config.basePath, ctx.config.mode, ctx.isPartial]));
+  deepStrictEqual(await (await askerOf(app.handler())("/b/c")).json(), [
+    "/b",
+    "development",
+    false,
+  ]);
 });

@@ -5,10 +5,10 @@ import { askerOf, fixtureSite } from "./fixture_site.ts";
 
 const HEADER = "content-security-policy";
 
-async function policyOf(options: CSPOptions): Promise<string[]> {
+async function policyOf(options: CSPOptions, header = HEADER): Promise<string[]> {
   const app = new App().use(csp(options)).get("/", (ctx) => ctx.text(""));
   const response = await askerOf(app.handler())("/");
-  return (response.headers.get(HEADER) ?? "").split("; ");
+  return (response.headers.get(header) ?? "").split("; ");
 }
 
 Deno.test("csp() starts from this site alone", async () => {
@@ -24,6 +24,18 @@ Deno.test("csp() lets a directive given take the place of its default", async ()
   deepStrictEqual(policy.filter((directive) => directive.startsWith("img-src")), [
     "img-src 'self' https://tiles.example",
   ]);
+});
+
+Deno.test("csp({ reportOnly }) sends the other header", async () => {
+  const app = new App().use(csp({ reportOnly: true })).get("/", (ctx) => ctx.text(""));
+  const { headers } = await askerOf(app.handler())("/");
+  strictEqual(headers.get(HEADER), null);
+  match(headers.get("content-security-policy-report-only") ?? "", /default-src 'self'/);
+});
+
+Deno.test("csp({ reportTo }) says where to report", async () => {
+  const policy = await policyOf({ reportTo: "/csp-report" });
+  strictEqual(policy.some((directive) => /^report-(to|uri) /.test(directive)), true);
 });
 
 Deno.test("csp({ useNonce }) writes one nonce per page, the same in the policy and the markup", async () => {

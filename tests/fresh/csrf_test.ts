@@ -1,10 +1,13 @@
 /** Requests that csrf() allows to write. */
 import { strictEqual } from "node:assert/strict";
-import { App, csrf } from "fresh";
+import { App, csrf, type CsrfOptions } from "fresh";
 import { askerOf } from "./fixture_site.ts";
 
-async function statusOf(headers: Record<string, string>, method = "POST"): Promise<number> {
-  const app = new App().use(csrf()).all("/", () => new Response("ok"));
+async function statusOf(
+  headers: Record<string, string>,
+  { method = "POST", options = {} }: { method?: string; options?: CsrfOptions<unknown> } = {},
+): Promise<number> {
+  const app = new App().use(csrf(options)).all("/", () => new Response("ok"));
   return (await askerOf(app.handler())("/", { method, headers })).status;
 }
 
@@ -29,15 +32,27 @@ for (const [headers, status] of CASES) {
 
 for (const method of ["PUT", "PATCH", "DELETE"]) {
   Deno.test(`csrf() refuses a foreign ${method}`, async () => {
-    strictEqual(await statusOf({ origin: "https://evil.example" }, method), 403);
+    strictEqual(await statusOf({ origin: "https://evil.example" }, { method }), 403);
   });
 }
 
 for (const method of ["GET", "HEAD", "OPTIONS"]) {
   Deno.test(`csrf() lets a foreign ${method} read`, async () => {
-    strictEqual(await statusOf({ "sec-fetch-site": "cross-site" }, method), 200);
+    strictEqual(await statusOf({ "sec-fetch-site": "cross-site" }, { method }), 200);
   });
 }
+
+Deno.test("csrf() lets in the origins listed, as a string, a list or a rule", async () => {
+  const headers = { "sec-fetch-site": "cross-site", origin: "https://partner.example" };
+  const partner = "https://partner.example";
+  for (const origin of [partner, ["https://other.example", partner]]) {
+    strictEqual(await statusOf(headers, { options: { origin } }), 200);
+  }
+  const rule = (origin: string) => origin.endsWith("partner.example");
+  strictEqual(await statusOf(headers, { options: { origin: rule } }), 200);
+  strictEqual(await statusOf(headers, { options: { origin: () => false } }), 403);
+  strictEqual(await statusOf(headers, { options: { origin: "https://other.example" } }), 403);
+});
 
 Deno.test("csrf() refuses for any content type", async () => {
   for (const type of ["text/plain", "application/json", "multipart/form-data; boundary=x"]) {

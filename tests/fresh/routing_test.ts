@@ -50,6 +50,12 @@ Deno.test('fsRoutes() matches [[optional]] with and without its segment, which i
   strictEqual((await ask("/gas/21/2024/7")).status, 404);
 });
 
+Deno.test("fsRoutes() obeys routeOverride", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await answerOf(ask("/elsewhere/5")), [200, "5"]);
+  strictEqual((await ask("/moved")).status, 404);
+});
+
 Deno.test("fsRoutes() may be under a path (here only)", async () => {
   const ask = await fixtureSite(new App<State>().use(emptyTrail).fsRoutes("/under/*"));
   strictEqual(await bodyOf(ask("/under/blog/new")), LAYOUT("<h1>nouveau</h1>"));
@@ -144,6 +150,12 @@ Deno.test("two slashes are not one: the path is nowhere (as the real Fresh)", as
   deepStrictEqual([(await ask("/login")).status, (await ask("//login")).status], [200, 404]);
 });
 
+Deno.test("config.methods limits a handler that is one function (here only)", async () => {
+  const ask = await fixtureSite();
+  deepStrictEqual(await answerOf(ask("/pages/only-post", { method: "POST" })), [200, "POST"]);
+  strictEqual((await ask("/pages/only-post")).status, 404);
+});
+
 Deno.test("the first pattern that matches the path decides, for any method", async () => {
   const app = new App().post("/:a", text).get("/:b", text);
   strictEqual((await askerOf(app.handler())("/x")).status, 405);
@@ -219,6 +231,14 @@ Deno.test("a dot in a pattern is a dot", async () => {
 
 Deno.test("a slash at the end is another path", async () => {
   strictEqual((await (await fixtureSite())("/blog/new/")).status, 404);
+});
+
+Deno.test("basePath is before every route", async () => {
+  const app = new App({ basePath: "/site" }).get("/x", text).get("/", text);
+  const ask = askerOf(app.handler());
+  strictEqual((await ask("/site/x")).status, 200);
+  strictEqual((await ask("/site")).status, 200);
+  strictEqual((await ask("/x")).status, 404);
 });
 
 Deno.test("ctx.route is the pattern, null where none matched", async () => {

@@ -23,6 +23,7 @@ export class App<State> {
   constructor(config: AppConfig = {}) {
     this.config = {
       root: ".",
+      basePath: (config.basePath ?? "").replace(/\/$/, ""),
       mode: config.mode ?? "production",
       trustProxy: config.trustProxy ?? false,
     };

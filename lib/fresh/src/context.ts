@@ -1,6 +1,7 @@
 import { type FunctionComponent, isValidElement, type VNode } from "preact";
 import type { ResolvedConfig, RouteConfig } from "./types.ts";
 import { redirectTarget } from "./redirect_target.ts";
+import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
 
 /** Renders inside the layouts and the app wrapper that surround the place being answered. */
 export type Renderer<State> = (
@@ -76,7 +77,7 @@ export class Context<State> {
   async render(
     content: AnyElement | null,
     init: ResponseInit = {},
-    config: RouteConfig = {},
+    config: Pick<RouteConfig, "skipInheritedLayouts" | "skipAppWrapper"> = {},
   ): Promise<Response> {
     if (content !== null && !isValidElement(content)) {
       throw new TypeError("ctx.render() takes an element or null");
@@ -96,6 +97,10 @@ export class Context<State> {
 
   json(content: unknown, init?: ResponseInit): Response {
     return Response.json(content, init);
+  }
+
+  stream<U extends Chunk>(source: Source<U>, init?: ResponseInit): Response {
+    return new Response(bodyOf(source), init);
   }
 
   #redirection(location: string, status: number): Response {

@@ -8,6 +8,7 @@ import { drawBlueprint } from "./building/blueprint.ts";
 import { writeSnapshot } from "./building/disk_snapshot.ts";
 import { memorySnapshot } from "./building/memory_snapshot.ts";
 import { type BuilderOptions, type Project, projectOf } from "./building/project.ts";
+import type { StaticTransform, Transform, TransformOptions } from "./building/static_folder.ts";
 import { applySnapshot } from "./snapshot/snapshot.ts";
 import type { ResolvedConfig } from "./types.ts";
 
@@ -22,6 +23,7 @@ export interface BuildOptions {
 export class Builder<State> {
   #project: Project;
   #registered: string[] = [];
+  #transforms: Transform[] = [];
 
   constructor(options: BuilderOptions = {}) {
     this.#project = projectOf(options);
@@ -37,6 +39,10 @@ export class Builder<State> {
     this.#registered.push(specifier);
   }
 
+  onTransformStaticFile(options: TransformOptions, apply: StaticTransform): void {
+    this.#transforms.push({ ...options, apply });
+  }
+
   /** Builds, and returns a function that puts the build into an app. */
   async build(options: BuildOptions = {}): Promise<(app: App<State>) => void> {
     const { mode = "production", snapshot: kept = "disk" } = options;
@@ -44,6 +50,7 @@ export class Builder<State> {
       project: this.#project,
       mode,
       effort: kept === "disk" ? "most" : mode === "production" ? "little" : "none",
+      transforms: this.#transforms,
       registered: this.#registered,
     });
     if (kept === "disk") await writeSnapshot(blueprint);

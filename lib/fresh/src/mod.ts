@@ -8,7 +8,7 @@ export { Context } from "./context.ts";
 export { createDefine, type Define } from "./define.ts";
 export { HttpError } from "./http_error.ts";
 export { csp, type CSPOptions } from "./middlewares/csp.ts";
-export { csrf } from "./middlewares/csrf.ts";
+export { csrf, type CsrfOptions } from "./middlewares/csrf.ts";
 export { staticFiles } from "./middlewares/static_files.ts";
 export { trailingSlashes } from "./middlewares/trailing_slashes.ts";
 export { page, type PageOptions, PageResponse } from "./page_response.ts";

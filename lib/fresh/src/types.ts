@@ -7,16 +7,20 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPT
 /** The configuration of an app. */
 export interface ResolvedConfig {
   root: string;
+  basePath: string;
   mode: "development" | "production";
   trustProxy: boolean;
 }
 
 export interface RouteConfig {
+  /** Pattern that replaces the one of the file's place. */
+  routeOverride?: string;
+  methods?: "ALL" | Method[];
   skipInheritedLayouts?: boolean;
   skipAppWrapper?: boolean;
 }
 
-export type LayoutConfig = RouteConfig;
+export type LayoutConfig = Pick<RouteConfig, "skipInheritedLayouts" | "skipAppWrapper">;
 
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 

@@ -8,9 +8,9 @@ import { bundleIslands } from "./island_bundle.ts";
 import { islandKey } from "./island_entries.ts";
 import { isIslandFile, refuseAlike } from "./island_files.ts";
 import { islandSets } from "./island_sets.ts";
-import { filesUnder } from "./paths.ts";
+import { filesUnder, toFileUrl } from "./paths.ts";
 import type { Project } from "./project.ts";
-import { readStaticFolder } from "./static_folder.ts";
+import { readStaticFolder, type Transform } from "./static_folder.ts";
 
 /** The result of a build, before it is held in memory or written to disk. */
 export interface Blueprint {
@@ -31,18 +31,19 @@ export interface BlueprintOptions {
   project: Project;
   mode: Snapshot["mode"];
   effort: Effort;
+  transforms: Transform[];
   /** Island modules registered beside those of the folders. */
   registered: string[];
 }
 
 export async function drawBlueprint(options: BlueprintOptions): Promise<Blueprint> {
-  const { project, mode, effort } = options;
+  const { project, mode, effort, transforms } = options;
   const map = await readImportMap(project.root);
   const { modules, islands } = await projectFiles(options, map);
   const entry = await exists(project.serverEntry) ? [project.serverEntry] : [];
   const roots = [...modules.map(({ path }) => path), ...entry];
   const graph = await importGraph(project.root, [...islands, ...roots], map);
-  const { files, key } = await readStaticFolder(project);
+  const { files, key } = await readStaticFolder(project, mode, transforms);
   const alone = islandsAlone(islands, roots, graph);
   const sets = islandSets(alone, { modules, entries: entry, graph });
   const bundle = await bundleIslands(sets, { project, mode, map, graph, assetKey: key });
@@ -76,9 +77,9 @@ async function projectFiles(
   const wanted = (file: string) => !project.ignore.some((pattern) => pattern.test(file));
   const routes = routesFolder((await filesUnder(project.routeDir)).filter(wanted));
   const inFolder = (await filesUnder(project.islandDir)).filter(wanted).filter(isIslandFile);
-  const modules = routes.modules.map((place) => ({
-    ...place,
-    path: resolve(project.routeDir, place.file),
+  const modules = await Promise.all(routes.modules.map(async (place) => {
+    const path = resolve(project.routeDir, place.file);
+    return { ...place, path, pattern: await patternOf(path, place) };
   }));
   const islands = [
     ...new Set([
@@ -89,6 +90,15 @@ async function projectFiles(
   ];
   refuseAlike(islands);
   return { modules, islands };
+}
+
+/** A route's pattern: of its place, or the one its config puts instead. */
+async function patternOf(path: string, { kind, pattern }: FilePlace): Promise<string> {
+  if (kind !== "route" || !(await Deno.readTextFile(path)).includes("routeOverride")) {
+    return pattern;
+  }
+  const { config }: { config?: { routeOverride?: string } } = await import(toFileUrl(path));
+  return config?.routeOverride ?? pattern;
 }
 
 function registeredPath(specifier: string, map: ImportMap): string {

@@ -3,6 +3,10 @@ import { notedNonce } from "../page_nonce.ts";
 import type { Middleware } from "../types.ts";
 
 export interface CSPOptions {
+  /** Only reports violations of the policy. */
+  reportOnly?: boolean;
+  /** Where browsers report to. */
+  reportTo?: string;
   /** Directives that take the place of the default ones of the same name. */
   csp?: string[];
   /** Inline scripts and styles need the page's nonce instead of 'unsafe-inline'. */
@@ -26,18 +30,20 @@ const DEFAULTS = [
 ];
 
 /** Adds a content security policy to the responses of the following middlewares. */
-export function csp<State>(
-  { csp = [], useNonce = false }: CSPOptions = {},
-): Middleware<State> {
-  const directives = directivesOf(csp);
+export function csp<State>(options: CSPOptions = {}): Middleware<State> {
+  const directives = directivesOf(options);
+  const { reportOnly = false, reportTo, useNonce = false } = options;
+  const name = reportOnly ? "content-security-policy-report-only" : "content-security-policy";
   const plain = useNonce ? withNonce(directives, "") : directives.join("; ");
   const aroundNonce = withNonce(directives, ` 'nonce-${HOLE}'`).split(HOLE);
   return async (ctx) => {
     if (useNonce) internals.allowNonce(ctx);
     const response = await ctx.next();
     const nonce = notedNonce(response);
-    const policy = nonce === null ? plain : aroundNonce.join(nonce);
-    response.headers.set("content-security-policy", policy);
+    response.headers.set(name, nonce === null ? plain : aroundNonce.join(nonce));
+    if (reportTo !== undefined) {
+      response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);
+    }
     return response;
   };
 }
@@ -45,14 +51,17 @@ export function csp<State>(
 /** Placeholder of the nonce: no directive contains it. */
 const HOLE = "\0";
 
-function directivesOf(csp: string[]): string[] {
+function directivesOf({ csp = [], reportTo }: CSPOptions): string[] {
   const byName = new Map(
     DEFAULTS.concat(csp).map((directive) => {
       const text = directive.trim();
       return [text.split(/\s/, 1)[0], text];
     }),
   );
-  return [...byName.values()];
+  const reporting = reportTo === undefined
+    ? []
+    : [`report-to csp-endpoint`, `report-uri ${reportTo}`];
+  return [...byName.values(), ...reporting];
 }
 
 /** The directives with a source in the place of 'unsafe-inline'. */

@@ -1,4 +1,5 @@
 import { KEY_PARAMETER } from "../asset_key.ts";
+import type { Context } from "../context.ts";
 import { type Encoding, ENCODINGS, snapshotOf, type StaticFile } from "../snapshot/snapshot.ts";
 import type { Middleware } from "../types.ts";
 import { urlPath } from "../url_path.ts";
@@ -11,16 +12,19 @@ export function staticFiles<State>(): Middleware<State> {
     const { method } = ctx.req;
     const snapshot = snapshotOf(ctx.config);
     if (snapshot === null || (method !== "GET" && method !== "HEAD")) return ctx.next();
-    const file = snapshot.files.get(filePath(ctx.url));
+    const file = snapshot.files.get(filePath(ctx));
     if (file === undefined) return ctx.next();
     const keyed = ctx.url.searchParams.get(KEY_PARAMETER) === snapshot.assetKey;
     return fileResponse(ctx.req, file, file.immutable || keyed ? FOREVER : "no-cache");
   };
 }
 
-/** The path, in the spelling that files have here. */
-function filePath({ pathname }: URL): string {
-  return pathname.includes("%") ? urlPath(decodeURIComponent(pathname)) : pathname;
+/** The path under the app's, in the spelling that files have here. */
+function filePath<State>({ url, config: { basePath } }: Context<State>): string {
+  const { pathname } = url;
+  const path = pathname.includes("%") ? urlPath(decodeURIComponent(pathname)) : pathname;
+  if (basePath === "") return path;
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
 }
 
 async function fileResponse(req: Request, file: StaticFile, caching: string): Promise<Response> {

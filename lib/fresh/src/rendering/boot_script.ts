@@ -11,6 +11,7 @@ export interface Instance {
 }
 
 interface BootOptions {
+  basePath: string;
   /** Signals that the props share, as JavaScript declarations. */
   declarations: string[];
   /** What holds the islands. */
@@ -20,17 +21,17 @@ interface BootOptions {
 }
 
 /** Links that preload every script of the page at once. */
-export function scriptLinks(scripts: readonly IslandScript[]): string {
+export function scriptLinks(scripts: readonly IslandScript[], basePath: string): string {
   const urls = new Set(scripts.flatMap((script) => script.urls));
   let links = "";
-  for (const url of urls) links += `<link rel="modulepreload" href="${url}">`;
+  for (const url of urls) links += `<link rel="modulepreload" href="${basePath}${url}">`;
   return links;
 }
 
 /** The one module script of a page: imports its islands and boots them with their props. */
 export function bootScript(
   instances: Instance[],
-  { declarations, script, signals, nonce }: BootOptions,
+  { basePath, declarations, script, signals, nonce }: BootOptions,
 ): Piece[] {
   const names = new Map<string, string>();
   const list: Piece[] = [];
@@ -39,8 +40,8 @@ export function bootScript(
     names.set(exported, name);
     list.push(`${list.length === 0 ? "" : ","}[${name},`, props, "]");
   }
-  const imports = importsOf(script, names.set("$boot", "$boot")) +
-    (signals ? importsOf(signals, SIGNAL_NAMES) : "");
+  const imports = importsOf(script, names.set("$boot", "$boot"), basePath) +
+    (signals ? importsOf(signals, SIGNAL_NAMES, basePath) : "");
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
   const start = `<script type="module"${attribute}>${imports}${declarations.join("")}$boot([`;
   return [start, ...list, "])</script>"];
@@ -49,7 +50,11 @@ export function bootScript(
 const SIGNAL_NAMES = new Map([["$signal", "$signal"], ["$computed", "$computed"]]);
 
 /** Import statements, one for each script that holds some of the names. */
-function importsOf({ exports }: IslandScript, names: ReadonlyMap<string, string>): string {
+function importsOf(
+  { exports }: IslandScript,
+  names: ReadonlyMap<string, string>,
+  basePath: string,
+): string {
   const lists = new Map<string, string[]>();
   for (const [exported, local] of names) {
     const binding = exports[exported];
@@ -58,5 +63,5 @@ function importsOf({ exports }: IslandScript, names: ReadonlyMap<string, string>
     const list = lists.get(url) ?? [];
     lists.set(url, [...list, name === local ? name : `${name} as ${local}`]);
   }
-  return [...lists].map(([url, list]) => `import{${list.join()}}from"${url}";`).join("");
+  return [...lists].map(([url, list]) => `import{${list.join()}}from"${basePath}${url}";`).join("");
 }

@@ -13,6 +13,7 @@ import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from
 /** Context of a page's rendering. */
 export interface DocumentFrame {
   url: URL;
+  basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
   /** Nonce for an inline script or style; null when none is wanted. */
@@ -144,14 +145,14 @@ export class Rendering {
   /** What brings the islands of the page to life: links to their scripts, and the one that boots them. */
   #scripts(): { links: string; script: Piece[] } {
     if (this.#instances.length === 0) return { links: "", script: [] };
-    const { snapshot, shelf } = this.#frame;
+    const { basePath, snapshot, shelf } = this.#frame;
     const declarations = this.#props?.declarations ?? [];
     const script = shelf?.scriptWith(this.#instances.map(({ exported }) => exported));
     if (!script) return { links: "", script: [] };
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
-    const boot = { declarations, script, signals, nonce: this.nonce() };
+    const boot = { basePath, declarations, script, signals, nonce: this.nonce() };
     return {
-      links: scriptLinks(signals ? [script, signals] : [script]),
+      links: scriptLinks(signals ? [script, signals] : [script], basePath),
       script: bootScript(this.#instances, boot),
     };
   }

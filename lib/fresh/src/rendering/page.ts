@@ -25,6 +25,7 @@ export interface Surroundings<State> {
 
 /** The part of a build that rendering needs. */
 export interface Workshop {
+  basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
 }

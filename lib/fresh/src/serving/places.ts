@@ -65,8 +65,8 @@ const ANY = "*";
 type MethodTable<State> = Map<string, Middleware<State>[]>;
 
 function routePlace<State>(path: string, order: number, route: Route<State>): Place<State> {
-  const open = (render: PageRenderer<State>) => routeAnswer(route, render, 405);
-  return { pattern: path, order, folders: null, open };
+  const pattern = route.config?.routeOverride ?? path;
+  return { pattern, order, folders: null, open: (render) => routeAnswer(route, render, 405) };
 }
 
 function filePlaces<State>(

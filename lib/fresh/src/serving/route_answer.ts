@@ -90,8 +90,9 @@ function handlerFor<State>({ handler }: Route<State>, method: string): Handler<S
   return table[method] ?? (method === "HEAD" ? table["GET"] : undefined);
 }
 
-function methodsOf<State>({ handler }: Route<State>): string[] | null {
-  if (typeof handler !== "object") return null;
-  const methods = Object.keys(handler);
+function methodsOf<State>({ handler, config }: Route<State>): string[] | null {
+  const declared = config?.methods ?? (typeof handler === "object" ? Object.keys(handler) : "ALL");
+  if (declared === "ALL") return null;
+  const methods: string[] = declared;
   return methods.includes("GET") && !methods.includes("HEAD") ? [...methods, "HEAD"] : methods;
 }

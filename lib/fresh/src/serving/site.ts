@@ -45,14 +45,17 @@ export class Site<State> {
   #shelf: Shelf | null;
 
   constructor(commands: Command<State>[], config: ResolvedConfig, snapshot: Snapshot | null) {
+    const { basePath } = config;
     const modules = snapshot?.modules ?? [];
     const shelf = snapshot && new Shelf(snapshot);
     this.#config = config;
     this.#scopes = new Scopes(commands, modules, shelf);
-    this.#workshop = { snapshot, shelf };
+    this.#workshop = { basePath, snapshot, shelf };
     this.#stops = placesOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
-      return { pattern: parsePattern(stop.place.pattern), place: stop };
+      const { pattern } = stop.place;
+      const path = basePath !== "" && pattern === "/" ? basePath : basePath + pattern;
+      return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
     this.#refused = stopAt(refused(commands));
