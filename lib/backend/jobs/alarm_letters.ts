@@ -1,7 +1,8 @@
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
 import type { AlarmMail } from "@/lib/domain/alarms/report_mails.ts";
@@ -36,11 +37,12 @@ export async function alarmLetter(
       value === null ? [] : [[ids[rank] ?? "", value] as const]
     ),
   );
+  const named = await equipmentNames(store, lists.flat().slice(0, NAMED_COUNT));
   let left = NAMED_COUNT;
   const [started, ended, open] = lists.map((alarms): MailedAlarms => {
     const first = alarms.slice(0, left);
     left -= first.length;
-    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places)) };
+    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places, named)) };
   });
   return {
     kind: "alarms",
@@ -58,17 +60,46 @@ export async function alarmLetter(
 const NONE: MailedAlarms = { count: 0, first: [] };
 
 function mailed(
-  { id, projectId, message, start, end, childCount }: ReportedAlarm,
+  alarm: ReportedAlarm,
   places: ReadonlyMap<string, ProjectRecord>,
+  named: ReadonlyMap<string, string>,
 ): MailedAlarms["first"][number] {
+  const { id, projectId, message, start, end, childCount } = alarm;
+  const place = named.get(containerOf(alarm) ?? "");
   const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: "Europe/Paris" };
   return {
     message: firstCharacters(message, MESSAGE_LENGTH),
     residence: name,
+    ...place !== undefined && { place },
     timeZone,
     start,
     end,
     childCount,
     path: links.alarm(projectId, id),
   };
+}
+
+/** The boiler room or the building that contains the equipment of an alarm: its message names the equipment alone. */
+function containerOf(
+  { houseId, equipmentId, boilerRoomId, buildingId }: ReportedAlarm,
+): string | null {
+  const containerId = boilerRoomId ?? buildingId;
+  return houseId === null && containerId !== equipmentId ? containerId : null;
+}
+
+/** Names of the containers of some alarms, by id. */
+async function equipmentNames(
+  store: Store,
+  alarms: readonly ReportedAlarm[],
+): Promise<ReadonlyMap<string, string>> {
+  const held = alarms.flatMap((alarm) => {
+    const id = containerOf(alarm);
+    return id === null ? [] : [{ id, key: keys.equipment(alarm.projectId, id) }];
+  });
+  const entries = await readEntries(store, held.map(({ key }) => key), equipmentRecord);
+  return new Map(
+    entries.flatMap(({ value }, rank) =>
+      value === null ? [] : [[held[rank]?.id ?? "", value.name] as const]
+    ),
+  );
 }

@@ -16,6 +16,7 @@ const alarmItems = z.object({
   first: z.array(z.object({
     message: z.string(),
     residence: z.string(),
+    place: z.string().optional(),
     timeZone: z.string(),
     start: z.string(),
     end: z.string().nullable(),

@@ -5,6 +5,8 @@ import type { MailItem, MailWords } from "@/lib/text/mail_words.ts";
 export interface MailedAlarm {
   readonly message: string;
   readonly residence: string;
+  /** The boiler room or the building of its equipment, whose message does not name it; undefined for none. */
+  readonly place?: string | undefined;
   /** Time zone of the residence. */
   readonly timeZone: string;
   /** Instants; `end` is null while the alarm is open. */
@@ -65,7 +67,7 @@ function subjectOf({ place, started, ended, open }: AlarmLetter): string {
       : ended.count === 1
       ? "fin d’alerte"
       : "alerte toujours ouverte";
-    return `${moment}, ${only.residence}, ${only.message}`;
+    return [moment, ...whereOf(only), only.message].join(", ");
   }
   return `${newsText([started.count, ended.count, open.count])}, ${place}`;
 }
@@ -85,12 +87,16 @@ export function newsText(counts: readonly [started: number, ended: number, open:
 }
 
 function itemOf(alarm: MailedAlarm): MailItem {
-  const { message, residence, timeZone, start, end, childCount, path } = alarm;
+  const { message, timeZone, start, end, childCount, path } = alarm;
   const span = end === null
     ? `depuis le ${formatInstant(start, timeZone)}`
     : `du ${formatInstant(start, timeZone)} au ${formatInstant(end, timeZone)}`;
   const children = childCount === 0 ? [] : [countText(childCount, "alerte liée", "alertes liées")];
-  return { text: [residence, message, span, ...children].join(", "), path };
+  return { text: [...whereOf(alarm), message, span, ...children].join(", "), path };
+}
+
+function whereOf({ residence, place }: MailedAlarm): string[] {
+  return place === undefined ? [residence] : [residence, place];
 }
 
 function othersOf({ path }: AlarmLetter, count: number): MailItem[] {

@@ -159,6 +159,25 @@ Deno.test("mailAlarms() delays the mail of a report while another report sends i
     strictEqual(built.letters.length, 0);
   }));
 
+// @spec alarms.report-mails
+Deno.test("mailAlarms() names the boiler room of an equipment, and no place of a dwelling or of the boiler room itself", () =>
+  withReports(async (built) => {
+    const { store, after, letters } = built;
+    await writeReport(built);
+    const room = { kind: "boilerroom", name: "Chaufferie Est", code: "", parentId: null };
+    await store.atomic()
+      .set(keys.equipment(PROJECT, "c1"), { ...room, instrumented: true, details: {} }).commit();
+    const at = { boilerRoomId: "c1" };
+    await begins(built, { ...at, equipmentId: "c1-r1", subjectKey: "1", message: "Circuit ECS" });
+    await begins(built, { ...at, equipmentId: "c1", subjectKey: "2", message: "Chaufferie Est" });
+    await begins(built, { ...at, houseId: "h1", subjectKey: "3", message: "A101" });
+    await after(2);
+    deepStrictEqual(
+      Object.fromEntries(letters[0]?.started.first.map((one) => [one.message, one.place]) ?? []),
+      { "Circuit ECS": "Chaufferie Est", "Chaufferie Est": undefined, A101: undefined },
+    );
+  }));
+
 Deno.test("mailAlarms() writes to a member about the residences of their current roles", () =>
   withReports(async (built) => {
     const { store, after } = built;

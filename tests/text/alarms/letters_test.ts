@@ -54,6 +54,14 @@ Deno.test("alarmWords() in each kind of mail", async (t) => {
   }));
 });
 
+// @spec alarms.report-mails
+Deno.test("alarmWords() names the boiler room of an equipment, in the subject too", () => {
+  const started = { count: 1, first: [{ ...CIRCUIT, place: "Chaufferie Est" }] };
+  const { subject, text } = mailText(aLetter({ started }), TO);
+  ok(subject.includes(" : alerte, Les Tilleuls, Chaufferie Est, Circuit Nord : départ"), subject);
+  ok(text.includes("– Les Tilleuls, Chaufferie Est, Circuit Nord"), text);
+});
+
 Deno.test("alarmWords() escapes a message, which cannot add a header", () => {
   const message = `<img src=x onerror=alert(1)>\r\nBcc: z@b.fr`;
   const letter = aLetter({ started: { count: 1, first: [{ ...CIRCUIT, message }] } });
