@@ -76,11 +76,6 @@ export function max(bound: number): Validator<number | null> {
   return (value) => value === null || value <= bound ? null : { code: "max", max: bound };
 }
 
-/** Requires a value different from the others. @spec forms.errors */
-export function unique<Value>(others: readonly Value[]): Validator<Value> {
-  return (value) => !isEmpty(value) && others.includes(value) ? { code: "unique" } : null;
-}
-
 /** Requires the same value as another field. @spec forms.errors */
 export function sameAs<Field extends string>(
   field: Field,

@@ -10,7 +10,6 @@ import {
   minLength,
   required,
   sameAs,
-  unique,
 } from "@/lib/domain/forms/validators.ts";
 
 Deno.test("required() refuses null, blanks, an empty list and NaN", () => {
@@ -62,11 +61,6 @@ Deno.test("min() and max() accept their bound and refuse values beyond it", () =
   deepStrictEqual(max(100)(100.1, null), { code: "max", max: 100 });
 });
 
-Deno.test("unique() refuses a value the others have", () => {
-  deepStrictEqual(unique(["CH01", "CH02"])("CH02", null), { code: "unique" });
-  strictEqual(unique(["CH01"])("CH03", null), null);
-});
-
 Deno.test("sameAs() compares with another field", () => {
   const rule = sameAs("password");
   deepStrictEqual(rule("b", { password: "a" }), { code: "same-as" });
@@ -81,7 +75,6 @@ Deno.test("every rule but required lets an empty value pass", () => {
     integer(null),
     min(1)(null, null),
     max(1)(null, null),
-    unique([""])("", null),
     sameAs("password")("", { password: "a" }),
   ];
   deepStrictEqual(empties, empties.map(() => null));
