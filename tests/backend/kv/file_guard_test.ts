@@ -23,6 +23,10 @@ Deno.test("store whose file is removed or replaced refuses each commit, and read
       await Deno.rename(`${path}.away`, path);
       ok((await write(4)).ok);
       strictEqual((await store.get(keys.version("a", "b"))).value, 4);
+      // A second loss is reported too.
+      await Deno.rename(path, `${path}.away`);
+      await rejects(write(5), StoreUnavailable);
+      strictEqual(said.length, 2);
     } finally {
       store.close();
     }
