@@ -8,12 +8,10 @@ import { HALL_PAGES, seedHallScreen } from "./serving/hall_screen.ts";
 import { PORTAL_PAGES, seedProvider } from "./serving/provider.ts";
 import { Visitor } from "./serving/visitor.ts";
 import { withServer } from "./serving/with_server.ts";
+import { IS_STAND_IN } from "./stand_in.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "./weighed_pages.ts";
 
 type Budget = Readonly<Record<keyof typeof BUILD.budgets.list, number>>;
-
-/** True when the import map names the stand-in instead of Fresh itself. */
-const IS_STAND_IN = import.meta.resolve("fresh").includes("/lib/fresh/");
 
 const ON_FRESH: Readonly<Partial<Record<PageKind, Partial<Budget>>>> = BUILD.budgetsOnFresh;
 

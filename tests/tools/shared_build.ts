@@ -5,6 +5,7 @@
  */
 import { deserialize, serialize } from "node:v8";
 import type { App } from "fresh";
+import { Builder } from "fresh/dev";
 import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
 import { drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";
@@ -14,6 +15,7 @@ import { applySnapshot, type Snapshot } from "@/lib/fresh/src/snapshot/snapshot.
 import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";
+import { IS_STAND_IN } from "@/tools/stand_in.ts";
 
 /** Folder of test builds: no build of the product deletes or includes them. */
 const FOLDER = `${ROOT}node_modules/.cache/test_builds/`;
@@ -32,7 +34,21 @@ export interface SharedBuild {
 }
 
 /** Registers a build of the site, including its stylesheets, in an app. */
-export async function sharedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
+export function sharedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
+  return IS_STAND_IN ? storedBuild(build) : publicBuild(build);
+}
+
+/** The same by the public API, which Fresh itself has too: each isolate makes its own build. */
+export async function publicBuild(
+  { mode, registered = [] }: SharedBuild,
+): Promise<(app: App<State>) => void> {
+  await writeAssets();
+  const builder = new Builder<State>({ root: ROOT, target: [...BUILD.target] });
+  for (const island of registered) builder.registerIsland(island);
+  return await builder.build({ mode, snapshot: "memory" });
+}
+
+async function storedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
   await Deno.mkdir(FOLDER, { recursive: true });
   const madeFrom = [ROOT, sourcesHash(build.folders), readText(OWN)].join("\n");
   const blueprint = await madeOnce(FOLDER + build.name, madeFrom, () => builtSite(build));
@@ -41,9 +57,7 @@ export async function sharedBuild(build: SharedBuild): Promise<(app: App<State>)
 }
 
 async function builtSite({ mode, registered = [] }: SharedBuild): Promise<HeldBlueprint> {
-  // In sequence: each stops the bundler that it started.
-  await writeStyles(true);
-  await copyLeaflet();
+  await writeAssets();
   const { map: _map, sources: _sources, ...blueprint } = await drawBlueprint({
     project: projectOf({ root: ROOT, target: [...BUILD.target] }),
     mode,
@@ -52,6 +66,12 @@ async function builtSite({ mode, registered = [] }: SharedBuild): Promise<HeldBl
     registered,
   });
   return blueprint;
+}
+
+/** In sequence: each stops the bundler that it started. */
+async function writeAssets(): Promise<void> {
+  await writeStyles(true);
+  await copyLeaflet();
 }
 
 interface Stored<Made> {

@@ -1,5 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { madeOnce } from "./shared_build.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { siteOn } from "@/lib/web/front/site.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { madeOnce, publicBuild } from "./shared_build.ts";
 
 Deno.test("madeOnce() creates a file that is missing, or was made from other sources, and reads it afterwards", async () => {
   const folder = await Deno.makeTempDir();
@@ -29,3 +33,15 @@ Deno.test("madeOnce() returns the whole result to all concurrent callers", async
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("publicBuild() serves the site as Fresh itself is asked to", () =>
+  withPlatform(async ({ platform }) => {
+    const app = siteOn(platform, readConfig({ ACCESS_LOG: "off" }));
+    (await publicBuild({ name: "site", mode: "production" }))(app);
+    const handler = app.handler();
+    for (const path of [LOGIN_PATH, "/styles.css"]) {
+      const answer = await handler(new Request(`http://127.0.0.1:8000${path}`));
+      strictEqual(answer.status, 200, path);
+      await answer.body?.cancel();
+    }
+  }));
