@@ -49,7 +49,8 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
 };
 
 /** Shown to a validator whose decision came second. */
-export const VERDICT_GIVEN = "Ce document n’attend plus de validation\u00A0: son état est affiché ci-dessus";
+export const VERDICT_GIVEN =
+  "Ce document n’attend plus de validation\u00A0: son état est affiché ci-dessus";
 
 /** Compliance of a document; « Sans avis » when unknown. */
 export function complianceText(compliance: boolean | null): string {

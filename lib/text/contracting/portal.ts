@@ -127,3 +127,6 @@ export function valueFault(fault: string): FieldError {
 
 /** Label of the day on which the work was done. */
 export const COMPLETION_DATE = "Date de réalisation";
+
+/** Label of the last day to deposit a refused document again. */
+export const NEW_DEADLINE = "À déposer de nouveau avant la fin du";

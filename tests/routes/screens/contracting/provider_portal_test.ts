@@ -289,12 +289,15 @@ Deno.test("refused document shows its reason and is deposited again, once", () =
     match(list.text, /échéance le 16\/03\/2026 Motif\u00A0: Signature absente/);
     const refused = await visitor.get(site.path);
     match(refused.text, /Motif du refus\u00A0: Signature absente/);
+    match(refused.text, /À déposer de nouveau avant la fin du 16\/03\/2026/);
     match((await visitor.get("/providers?list=running")).text, /Motif\u00A0: Signature absente/);
     const again = await visitor.get(`${site.path}~2`);
     match(again.text, /Motif du refus précédent\u00A0: Signature absente/);
     const done = await visitor.post(site.path, filled(refused, { ...RIGHT, file: aFile() }));
     strictEqual(done.headers.get("location"), "/providers?saved=deposit#deposit");
-    ok(!(await visitor.get(site.path)).html.includes('type="file"'));
+    const replaced = await visitor.get(site.path);
+    ok(!replaced.html.includes('type="file"'));
+    ok(!replaced.text.includes("À déposer de nouveau"));
     ok(!(await visitor.get(`${site.path}~2`)).text.includes("Signature absente"));
     match((await visitor.get("/providers")).text, /Refusés \(0\)/);
   }));

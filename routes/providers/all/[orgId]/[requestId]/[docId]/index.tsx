@@ -2,8 +2,10 @@ import { DepositForm } from "@/components/providers/DepositForm.tsx";
 import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   type Deposited,
@@ -20,7 +22,7 @@ import { define, page, type PageContext, type State, todayOf } from "@/lib/web/s
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return showPage(ctx, await infoOf(ctx), null);
+    return await showPage(ctx, await infoOf(ctx), null);
   },
   async POST(ctx) {
     const found = await ctx.state.api.call("getDocumentInfo", addressOf(ctx));
@@ -50,7 +52,7 @@ export default define.page<typeof handler>(({ data }) => (
       </PortalNote>
     )}
     <Comment document={data.info.document} />
-    <DocumentFacts info={data.info} />
+    <DocumentFacts info={data.info} newDeadline={data.newDeadline} />
     <DeclaredValues info={data.info} />
     {data.info.hasPdf && <DepositedPdf at={data.at} />}
     {data.info.awaitsUpload && (
@@ -87,13 +89,24 @@ async function infoOf(ctx: PageContext): Promise<DocumentInfo> {
   return await ctx.state.api.read("getDocumentInfo", addressOf(ctx));
 }
 
+/** The deadline of the awaited replacement of a refused document, as in the provider's list; null for none. */
+async function newDeadlineOf(
+  ctx: PageContext,
+  { replacedBy, awaitsUpload }: DocumentInfo,
+): Promise<IsoDate | null> {
+  if (replacedBy === null || !awaitsUpload) return null;
+  const at = { ...addressOf(ctx), documentId: replacedBy };
+  const next = await ctx.state.api.readUnless("not-found", "getDocumentInfo", at);
+  return next && deadlineOf(next.document);
+}
+
 function setsOf({ url }: PageContext, { typedoc }: DocumentInfo): number {
   const sets = Number(url.searchParams.get("sets"));
   if (!typedoc.multiple || !Number.isInteger(sets) || sets < 1) return 1;
   return Math.min(sets, mostSets(typedoc.values.length));
 }
 
-function showPage(
+async function showPage(
   ctx: PageContext,
   info: DocumentInfo,
   sent: Extract<Deposited, { ok: false }> | null,
@@ -104,6 +117,7 @@ function showPage(
   return page({
     at,
     info,
+    newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
     typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
     failure: failureOf(sent, state.facts),
