@@ -14,7 +14,7 @@ import {
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentChoices, DocumentRow, MassResult } from "@/lib/domain/contracting/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import {
   readTableState,
@@ -101,7 +101,7 @@ export function DocumentListPage(props: DocumentListProps) {
             <YearNavigator
               year={year}
               firstYear={FIRST_YEAR}
-              lastYear={yearOf(today) + 1}
+              lastYear={LAST_YEAR}
               hrefOf={(one) => hrefOf(`history/${one}`, filters)}
             />
           )}

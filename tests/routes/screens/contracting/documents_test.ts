@@ -69,6 +69,7 @@ Deno.test("the lists of an organisation and of a residence show the same documen
     match((await visitor.get(`${LISTS}/late`)).text, /Aucun document en retard/);
     const { html } = await visitor.get(`${LISTS}/running?filter:provider=Chauffage+Durand&page=2`);
     match(html, /href="\/home\/documents\/late\?filter:provider=Chauffage\+Durand"/);
+    match((await visitor.get(`${LISTS}/history/2031`)).html, /history\/2032"/);
     for (const path of ["abc", "history", "history/abc", "history/99999", "late/2026"]) {
       strictEqual((await visitor.get(`${LISTS}/${path}`)).status, 404, path);
     }
