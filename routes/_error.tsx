@@ -4,6 +4,7 @@ import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
+import { opensList } from "@/lib/links/menu.ts";
 import { BadPeriod } from "@/lib/pages/series/series_page.ts";
 import { LANDLORD_OFF } from "@/lib/text/contracting/portal.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
@@ -80,13 +81,20 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
     return <a class={className} href={links.providerDocuments()}>{PAGE_NAMES.providerDocuments}</a>;
   }
   const isShown = status === 404 || state.refusedTexts !== undefined;
-  const list = isShown ? listAbove(url.pathname, isInResidence(state)) : null;
+  const above = isShown ? listAbove(url.pathname, isInResidence(state)) : null;
+  const list = above !== null && isOpen(state, above.href) ? above : null;
   return (
     <>
       {list && <a class={className} href={list.href}>{PAGE_NAMES[list.name]}</a>}
       <a class={list ? "button" : className} href={links.start()}>Revenir à l’accueil</a>
     </>
   );
+}
+
+/** The roles may have changed since the page of the form was shown. */
+function isOpen({ place, caller }: State, href: string): boolean {
+  const isPlatformAdmin = caller.kind === "account" && caller.platformAdmin;
+  return opensList(place ? { ...place, isPlatformAdmin } : null, href);
 }
 
 function isInResidence({ place }: State): boolean {
