@@ -1,9 +1,6 @@
-import {
-  CheckField,
-  controlAttributes,
-  FieldLegend,
-  FieldMessage,
-} from "@/components/forms/Field.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { controlAttributes, FieldMessage } from "@/components/forms/Field.tsx";
+import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { NO_HANDLER, offeredSelections } from "@/lib/domain/alarms/selections.ts";
 import { SELECTION_FIELDS, SELECTION_INTENTS } from "@/lib/domain/alarms/sent_selections.ts";

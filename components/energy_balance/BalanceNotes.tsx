@@ -1,5 +1,4 @@
 import type { MonthReport } from "@/lib/domain/energy_balance/types.ts";
-import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
 import {
   BALANCE_LABELS,
   conversionText,
@@ -62,14 +61,4 @@ function factorSpans(rows: readonly MonthReport[]): readonly FactorSpan[] {
     else spans.push({ from: month, to: month, text });
   }
   return spans;
-}
-
-/** Limits of the method. */
-export function BalanceLimits() {
-  return (
-    <details class="balance-notes">
-      <summary>Les limites de ce bilan</summary>
-      <ul>{BALANCE_LIMITS.map((limit) => <li key={limit}>{limit}</li>)}</ul>
-    </details>
-  );
 }

@@ -1,5 +1,4 @@
-import { Icon } from "@/components/icons/Icon.tsx";
-import { TONE_ICONS } from "@/components/page/Page.tsx";
+import { Icon, TONE_ICONS } from "@/components/icons/Icon.tsx";
 import type { GapStatus } from "@/lib/domain/energy_balance/types.ts";
 import { GAP_STATUS_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

@@ -5,8 +5,9 @@ import {
   namesOf,
 } from "@/lib/domain/tables/named_choice.ts";
 import { nameHint } from "@/lib/text/forms.ts";
-import { type FieldFacts, TextAreaField, TextField } from "./Field.tsx";
+import { type FieldFacts, TextAreaField } from "./Field.tsx";
 import { SelectField } from "./SelectField.tsx";
+import { TextField } from "./TextField.tsx";
 
 interface ChoiceFieldProps extends FieldFacts {
   value?: string | undefined;

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { Tooltip } from "@/components/page/Tooltip.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { oneLine } from "@/lib/domain/forms/one_line.ts";
 import { fieldErrorText, FILE_AGAIN, REQUIRED_MARK } from "@/lib/text/forms.ts";
 
 /** Properties of every field: its name in the form, label, error and help. */
@@ -73,65 +72,6 @@ export function FieldMessage({ id, error }: { id: string; error: FieldError }) {
   );
 }
 
-interface TextFieldProps extends FieldFacts {
-  value?: string | undefined;
-  type?: "text" | "email" | "password" | "date" | "month" | "time" | "search";
-  autocomplete?: string;
-  focused?: boolean;
-  maxLength?: number;
-  list?: string;
-}
-
-/** Placeholder by which the stylesheet hides "required" once a value is entered, without a script. */
-const BLANK = " ";
-
-/** Types with a placeholder: browsers show none in a date, a month or a time. */
-const WITH_PLACEHOLDER: ReadonlySet<string> = new Set(["text", "email", "password", "search"]);
-
-function wasEmpty({ error, value = "", type = "text" }: TextFieldProps): boolean {
-  return error?.code === "required" && value === "" && WITH_PLACEHOLDER.has(type);
-}
-
-/** A text, e-mail, password, date or time field. */
-export function TextField(props: TextFieldProps) {
-  const { value = "", type = "text", autocomplete, focused, maxLength, list, ...field } = props;
-  return (
-    <Field {...field}>
-      <input
-        class="input"
-        type={type}
-        value={oneLine(value)}
-        autocomplete={autocomplete}
-        autofocus={focused === true}
-        placeholder={wasEmpty(props) ? BLANK : undefined}
-        maxLength={maxLength}
-        list={list}
-        {...controlAttributes(field)}
-      />
-    </Field>
-  );
-}
-
-interface NumberFieldProps extends FieldFacts {
-  /** The entered text: with a decimal comma or a point, or not a number at all. */
-  value?: string | undefined;
-}
-
-/** A number entered with a decimal comma or a point; parsed by the server, not by the browser. */
-export function NumberField({ value = "", ...field }: NumberFieldProps) {
-  return (
-    <Field {...field}>
-      <input
-        class="input input-number"
-        type="text"
-        inputMode="decimal"
-        value={value}
-        {...controlAttributes(field)}
-      />
-    </Field>
-  );
-}
-
 interface TextAreaFieldProps extends FieldFacts {
   value?: string | undefined;
   rows?: number;
@@ -143,35 +83,6 @@ export function TextAreaField({ value = "", rows = 3, ...field }: TextAreaFieldP
     <Field {...field}>
       <textarea class="input" rows={rows} {...controlAttributes(field)}>{value}</textarea>
     </Field>
-  );
-}
-
-interface CheckFieldProps {
-  name: string;
-  value?: string;
-  id?: string;
-  label: string;
-  checked: boolean;
-  disabled?: boolean;
-  onTick?: (isTicked: boolean) => void;
-}
-
-/** A checkbox. */
-export function CheckField({ name, value = "on", id = name, label, ...state }: CheckFieldProps) {
-  const { checked, disabled = false, onTick } = state;
-  return (
-    <label class="check" for={id}>
-      <input
-        type="checkbox"
-        id={id}
-        name={name}
-        value={value}
-        checked={checked}
-        disabled={disabled}
-        onChange={onTick && ((event) => onTick(event.currentTarget.checked))}
-      />
-      <span>{label}</span>
-    </label>
   );
 }
 
@@ -190,17 +101,5 @@ export function FileField(
     <Field {...file}>
       <input class="input" type="file" accept={accept} {...controlAttributes(file)} />
     </Field>
-  );
-}
-
-/** The legend of a group of boxes. @spec forms.required */
-export function FieldLegend(
-  { label, required = false }: { label: string; required?: boolean | undefined },
-) {
-  return (
-    <legend class={required ? "field-label field-required" : "field-label"}>
-      {label}
-      {required && REQUIRED_MARK}
-    </legend>
   );
 }

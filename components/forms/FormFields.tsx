@@ -1,8 +1,10 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { NamedField } from "@/lib/forms/form.ts";
+import { CheckField } from "./CheckField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
-import { CheckField, NumberField, TextAreaField, TextField } from "./Field.tsx";
+import { TextAreaField } from "./Field.tsx";
 import { SelectField, type SelectOption } from "./SelectField.tsx";
+import { NumberField, TextField } from "./TextField.tsx";
 
 export interface FormContent<Name extends string = string> {
   fields: readonly NamedField<Name>[];

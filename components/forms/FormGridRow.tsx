@@ -3,7 +3,8 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { GridButtons } from "@/lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import { controlAttributes, Field } from "./Field.tsx";
-import { PostForm, Removal } from "./PostForm.tsx";
+import { PostForm } from "./PostForm.tsx";
+import { Removal } from "./Removal.tsx";
 import { Options, type SelectOption } from "./SelectField.tsx";
 
 /** A column of a form grid: its rule, and its rendering. */

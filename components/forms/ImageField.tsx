@@ -6,7 +6,8 @@ import {
 } from "@/lib/domain/forms/image_kind.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
-import { CheckField, controlAttributes, Field, type FieldFacts } from "./Field.tsx";
+import { CheckField } from "./CheckField.tsx";
+import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 export interface ImageFieldProps extends FieldFacts {
   /** URL of the current image; null without one. */

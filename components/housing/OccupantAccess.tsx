@@ -1,4 +1,5 @@
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";

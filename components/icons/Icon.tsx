@@ -35,6 +35,14 @@ export type IconName =
   | "storage"
   | "trash";
 
+/** Icon of each severity of a notice or a status, since colour alone is not enough. */
+export const TONE_ICONS = {
+  "info": "info",
+  "good": "check",
+  "bad": "alert",
+  "very-bad": "error",
+} as const satisfies Record<string, IconName>;
+
 interface IconProps {
   name: IconName;
   small?: boolean;

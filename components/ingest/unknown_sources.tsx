@@ -1,4 +1,5 @@
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { instantColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";

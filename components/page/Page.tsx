@@ -1,6 +1,6 @@
 /** The parts of every page: its title, its sections, what they say and where they are empty. @module */
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "@/components/icons/Icon.tsx";
+import { Icon, type IconName, TONE_ICONS } from "@/components/icons/Icon.tsx";
 import { REQUIRED_NOTE, SAVED } from "@/lib/text/forms.ts";
 
 export interface BackLink {
@@ -78,15 +78,7 @@ export function EmptyState({ title, icon = "list", children }: EmptyStateProps) 
 }
 
 /** Severity of a notice or a status. */
-export type Tone = "info" | "good" | "bad" | "very-bad";
-
-/** Icon of each tone, since colour alone is not enough. */
-export const TONE_ICONS: Record<Tone, IconName> = {
-  "info": "info",
-  "good": "check",
-  "bad": "alert",
-  "very-bad": "error",
-};
+export type Tone = keyof typeof TONE_ICONS;
 
 interface NoticeProps {
   tone?: Tone;

@@ -1,5 +1,7 @@
 import type { Ref } from "preact";
-import { CheckField, FieldLegend, FieldMessage } from "@/components/forms/Field.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { FieldMessage } from "@/components/forms/Field.tsx";
+import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {

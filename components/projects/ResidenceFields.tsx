@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { NumberField, TextField } from "@/components/forms/Field.tsx";
 import { formFields } from "@/components/forms/form_fields.ts";
 import { SelectField } from "@/components/forms/SelectField.tsx";
+import { NumberField, TextField } from "@/components/forms/TextField.tsx";
 import { Notice, type Tone } from "@/components/page/Page.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";

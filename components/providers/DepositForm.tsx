@@ -1,5 +1,6 @@
-import { controlAttributes, Field, TextField } from "@/components/forms/Field.tsx";
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { RequiredNote } from "@/components/page/Page.tsx";
 import { valueField } from "@/lib/domain/contracting/deposit.ts";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";

@@ -1,4 +1,4 @@
-import { NumberField, TextField } from "@/components/forms/Field.tsx";
+import { NumberField, TextField } from "@/components/forms/TextField.tsx";
 import type { TypedocValue } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { boundsText } from "@/lib/text/contracting/documents.ts";

@@ -1,6 +1,6 @@
-import { TextField } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { DEPOSITED } from "@/lib/domain/contracting/deposit.ts";
 import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
 import {

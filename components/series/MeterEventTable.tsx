@@ -1,4 +1,5 @@
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import type { MeterEventRead } from "@/lib/domain/series/types.ts";

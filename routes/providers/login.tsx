@@ -1,5 +1,5 @@
-import { TextField } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { RequiredNote } from "@/components/page/Page.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { isEmail } from "@/lib/domain/forms/email.ts";

@@ -1,6 +1,7 @@
-import { CheckField, TextField } from "@/components/forms/Field.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
 import { PostForm, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { Toggle } from "@/components/forms/Toggle.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import { TagSelects } from "@/components/projects/ResidenceFields.tsx";

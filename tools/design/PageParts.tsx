@@ -1,5 +1,5 @@
-import { TextField } from "@/components/forms/Field.tsx";
 import { Conflict } from "@/components/forms/PostForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import { EmptyState, Notice, Section, Status } from "@/components/page/Page.tsx";
 import { MenuContainer } from "@/components/page/PlaceMenu.tsx";

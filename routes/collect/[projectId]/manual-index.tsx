@@ -1,5 +1,6 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";

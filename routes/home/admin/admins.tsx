@@ -1,5 +1,6 @@
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";

@@ -1,6 +1,6 @@
-import { TextField } from "@/components/forms/Field.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { SelectField } from "@/components/forms/SelectField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";

@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
-import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";

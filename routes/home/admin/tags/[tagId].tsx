@@ -1,4 +1,5 @@
-import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";

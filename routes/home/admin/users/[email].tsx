@@ -1,4 +1,5 @@
-import { PostForm, Refusal, Removal } from "@/components/forms/PostForm.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { CheckField } from "@/components/forms/Field.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
 import { FormBox, type FormPage } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormControl, FormFields } from "@/components/forms/FormFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

@@ -1,4 +1,4 @@
-import { CheckField } from "@/components/forms/Field.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";

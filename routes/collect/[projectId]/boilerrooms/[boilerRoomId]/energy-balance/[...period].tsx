@@ -1,5 +1,5 @@
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
-import { BalanceLimits } from "@/components/energy_balance/BalanceNotes.tsx";
+import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
 import { EmptyState, Notice, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
