@@ -63,6 +63,7 @@ Deno.test("parseEvent() refuses a body that is not a device event", () => {
     { ...UPLINK, deviceInfo: { devEui: "../../x" } },
     { ...UPLINK, object: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [n, n])) },
     { ...UPLINK, object: JSON.parse(`${'{"a":'.repeat(20)}1${"}".repeat(20)}`) },
+    { ...UPLINK, object: { ["x".repeat(257)]: 1 } },
     { ...UPLINK, object: 5 },
   ];
   for (const body of wrong) strictEqual(parseEvent("up", body, NOW_S), null);

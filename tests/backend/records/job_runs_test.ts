@@ -29,6 +29,15 @@ Deno.test("recordedRun() keeps the failure of another process that ended during 
     strictEqual(state.endedAt, "2026-02-10T11:00:02.000Z");
   }));
 
+Deno.test("recordedRun() keeps the first three hundred characters of an error", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const failing = () => Promise.reject(new Error("x".repeat(5_000)));
+    await rejects(recordedRun({ store, now }, "send outbox", failing));
+    const state = (await jobStates(store, now())).find(({ name }) => name === "send outbox");
+    strictEqual(state?.lastError, `Error: ${"x".repeat(293)}`);
+  }));
+
 Deno.test("jobStates() shows a run as interrupted an hour after its start, unless its lease is held", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();

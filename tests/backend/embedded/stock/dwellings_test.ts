@@ -72,6 +72,16 @@ const A12 = {
   group: "",
 };
 
+Deno.test("dwellingPlanner() refuses a name or a number of more than a hundred characters", () =>
+  withWorld(async ({ world, ask }) => {
+    const of = (length: number) => ({ ...A12, name: "n".repeat(length) });
+    const lines = [of(101), { ...A12, serial: "1".repeat(101) }, of(100)];
+    const said = await effects(world, lines, false);
+    deepStrictEqual(said.map(([action]) => action), ["refused", "refused", "create"]);
+    ok(said.slice(0, 2).every(([, messages]) => messages.join().includes("100")), String(said));
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name.length), [100]);
+  }));
+
 Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its group", () =>
   withWorld(async ({ world, ask, houseTypeId, anonymousGroupId }) => {
     const lines = [A12, { ...A12, serial: "0102", name: "A13", floor: "RDC", group: "hall a" }];
