@@ -18,7 +18,7 @@ export interface MuteLine extends AlarmMute {
   readonly placeName: string;
 }
 
-type AlarmSettingsRead = Awaited<ReturnType<typeof readAlarmSettings>>;
+type Places = Awaited<ReturnType<typeof readPlaces>>;
 
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
 export async function readAlarmSettings({ state }: PageContext) {
@@ -43,7 +43,7 @@ export async function readAlarmSettings({ state }: PageContext) {
 /** The name of a place, "" for the residence. */
 function mutePlaceName(
   mute: Pick<AlarmMute, "equipmentId" | "houseId">,
-  places: AlarmSettingsRead["places"],
+  places: Places,
 ): string {
   const place = mutePlace(mute);
   if (place === null) return "";
@@ -53,7 +53,7 @@ function mutePlaceName(
 /** Name of a place that was deleted, or of a dwelling, for a user who may not list them. */
 function unnamedPlace(
   { houseId }: Pick<AlarmMute, "houseId">,
-  places: AlarmSettingsRead["places"],
+  places: Places,
 ): string {
   if (houseId === null) return GONE_EQUIPMENT;
   const listsHouses = places.some(({ value }) => mutePlaceIds(value).houseId !== null);
@@ -62,9 +62,9 @@ function unnamedPlace(
 
 /** The places of a form, with the stored one: without it, the whole residence would be selected. */
 export function placesWith(
-  places: AlarmSettingsRead["places"],
+  places: Places,
   first: string | null,
-): AlarmSettingsRead["places"] {
+): Places {
   const ids = mutePlaceIds(first);
   const isOffered = mutePlace(ids) === null || places.some(({ value }) => value === first);
   return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids, places) }];
