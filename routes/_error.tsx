@@ -4,7 +4,7 @@ import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
-import { opensList } from "@/lib/links/menu.ts";
+import { opensList } from "@/lib/links/open_lists.ts";
 import { BadPeriod } from "@/lib/pages/series/series_page.ts";
 import { LANDLORD_OFF } from "@/lib/text/contracting/portal.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";

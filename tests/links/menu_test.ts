@@ -2,8 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { PilotFacts } from "@/lib/domain/pilot/access.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { links } from "@/lib/links/links.ts";
-import { type MenuPlace, opensList, placeMenu } from "@/lib/links/menu.ts";
+import { type MenuPlace, placeMenu } from "@/lib/links/menu.ts";
 
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {
@@ -359,21 +358,4 @@ Deno.test("placeMenu() has the consumption reports where there are some, for a r
   strictEqual(has(["collect:boilerroom:read"], true), false);
   const boilerRoom = { id: "c1", name: "Chaufferie" };
   strictEqual(has(["collect:housesconsreport:read"], true, { boilerRoom }), false);
-});
-
-// @spec roles.screens
-Deno.test("opensList() is false for the list of a user who was an administrator, and true for those of the menu", () => {
-  const member = aPlace(["collect:boilerroom:read"]);
-  const lists = [
-    links.teams(),
-    links.equipments("p1"),
-    links.alarmReports("p1"),
-    links.houses("p1"),
-    links.residences(),
-    links.ownAlarmReports(),
-  ];
-  const opened = (place: MenuPlace | null) => lists.map((href) => opensList(place, href));
-  deepStrictEqual(opened(member), [false, true, false, false, true, true]);
-  deepStrictEqual(opened({ ...member, organisation: { isAdmin: true } }), lists.map(() => true));
-  deepStrictEqual(opened(null), [false, false, false, false, true, true]);
 });
