@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
+
 /** Delay after each attempt, minutes; the last one is repeated. */
 const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
 

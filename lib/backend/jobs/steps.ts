@@ -1,7 +1,6 @@
+import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import { type JobName, JOBS } from "@/lib/domain/platform/jobs.ts";
 import { writeGivenUp } from "@/lib/domain/platform/run_failures.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Maximum duration of a step of a job, ms. */
 export function longestStepMs(name: JobName): number {

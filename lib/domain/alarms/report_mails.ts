@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import { alarmKey } from "./alarm_table.ts";
 import { readEvery } from "./every.ts";
 import { isAbout, isReported, type ReportedAlarm } from "./reported.ts";
@@ -52,7 +53,6 @@ export interface MailSituation {
   readonly limit: number;
 }
 
-const MINUTE_MS = 60_000;
 /** A mail is sent once no alarm has begun or ended for this long. */
 const QUIET_MS = 2 * MINUTE_MS;
 /** From this many changes, a mail waits for the rest of the same event. */
@@ -164,8 +164,6 @@ function reminderOf(
     nextMs: dueMs + everyMs,
   };
 }
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 function everyMsOf(notifyEvery: string): number {
   const { count, unit } = readEvery(notifyEvery);

@@ -1,4 +1,5 @@
 import { addDays, addYears, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 
@@ -37,7 +38,6 @@ export interface GasAsking {
   readonly failureCount: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Interval between daily requests, under a day so that their hour does not drift. */
 const DAILY_HOURS = 20;
 /** Hours before a failed host is retried; afterwards, once a day. */

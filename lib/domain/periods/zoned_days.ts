@@ -1,4 +1,5 @@
 import { addDays, type IsoDate } from "./civil_dates.ts";
+import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 import type { PeriodRange, PeriodType } from "./period.ts";
 import { civilBounds, slotsOf } from "./slots.ts";
 
@@ -123,8 +124,6 @@ export function zonedSlots(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): Zo
   }));
 }
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const SLOT_MINUTES: Partial<Record<PeriodType, number>> = {
   hourly: 60,
   halfhourly: 30,

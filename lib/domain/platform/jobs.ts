@@ -1,4 +1,5 @@
 import { namesOf } from "@/lib/domain/forms/records.ts";
+import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 
 /**
  * The jobs of the program: their cron schedules in UTC, and the maximum duration of a step in minutes. A run is
@@ -49,7 +50,6 @@ export function isInterrupted({ startedAt, endedAt }: RunTimes, nowMs: number): 
 const DAY_MINUTES = 24 * 60;
 /** Days within which a schedule on a day of a month occurs again. */
 const SEARCHED_DAYS = 366;
-const MINUTE_MS = 60_000;
 
 /**
  * The next run of a schedule after an instant.

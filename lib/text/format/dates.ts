@@ -4,6 +4,7 @@ import {
   type IsoMonth,
   monthParts,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 
 export const MONTH_NAMES = [
   "janvier",
@@ -86,8 +87,6 @@ export function formatInstant(instant: string | null, timeZone = "Europe/Paris")
   if (clockText(epochMs + HOUR_MS, timeZone) === shown) return `${shown} (${SUMMER_TIME})`;
   return clockText(epochMs - HOUR_MS, timeZone) === shown ? `${shown} (${WINTER_TIME})` : shown;
 }
-
-const HOUR_MS = 3_600_000;
 
 function clockText(epochMs: number, timeZone: string): string {
   const parts = clockOf(timeZone).formatToParts(new Date(epochMs));

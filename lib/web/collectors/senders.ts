@@ -4,9 +4,8 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
 import { ClockBehind } from "@/lib/backend/ingest/receive.ts";
 import { waitHeaders } from "@/lib/backend/wait_headers.ts";
+import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import type { State } from "@/lib/web/state.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Bodies read at the same time, of one residence and of all; beyond, senders are told to retry. */
 const MAX_OF_ONE = 32;

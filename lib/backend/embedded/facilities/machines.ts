@@ -13,6 +13,7 @@ import {
 import { type MachineRead, missingMeters } from "@/lib/domain/facilities/machines_read.ts";
 import { type Device, HYBRID_METERS, type HybridMeter } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -78,8 +79,6 @@ async function missingReadings(
   }));
   return missingMeters(read, meters.slots);
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Solar production expected from irradiance, day by day of a month, with the measured one. */
 export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services, input) => {
