@@ -38,6 +38,7 @@ async function utf8Pieces(bytes: Uint8Array): Promise<string> {
   return parts.join("");
 }
 
+/** True for a continuation byte of UTF-8. */
 function isWithinCharacter(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -88,6 +88,7 @@ function drawBars({ document, section }: Sheet, { label, alt, bars }: PdfBars): 
   document.y = y + height;
 }
 
+/** Maximum size of a picture, points. */
 const PICTURE = { width: 120, height: 64, gap: 14 };
 
 /** Position of the picture, at the top right of a page. */

@@ -69,6 +69,7 @@ export function drawTable({ document, section }: TableSheet, { head, rows }: Pdf
   });
 }
 
+/** Width of the longest word, points. */
 function widestWord(document: PDFDocument, texts: readonly string[]): number {
   const words = texts.flatMap((text) => text.split(/[ \n]/));
   return Math.max(0, ...words.map((word) => document.widthOfString(word)));

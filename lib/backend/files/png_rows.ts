@@ -5,6 +5,7 @@ interface PngRow {
   readonly y: number;
   readonly left: number;
   readonly step: number;
+  /** Number of pixels in the row. */
   readonly count: number;
   readonly isFirst: boolean;
 }
@@ -12,6 +13,7 @@ interface PngRow {
 interface Pass {
   readonly left: number;
   readonly top: number;
+  /** Step in columns and rows between two pixels. */
   readonly across: number;
   readonly down: number;
 }

@@ -90,6 +90,7 @@ async function* packedParts(source: EncodedFile): AsyncGenerator<Uint8Array<Arra
   }
 }
 
+/** A text in UTF-8, measured while it is encoded. */
 class EncodedFile {
   length = 0;
   checksum = 0;
@@ -118,6 +119,7 @@ class EncodedFile {
   }
 }
 
+/** Fields common to the header of a file and to the directory. */
 function fileFacts(
   { length, packedLength, checksum }: FileMeasures,
   { nameLength, now }: { nameLength: number; now: number },

@@ -117,6 +117,7 @@ function limitOf(cells: readonly string[]): FileLimit | null {
   return cells.some(({ length }) => length > CELL_MAX) ? "line-too-long" : null;
 }
 
+/** Number of lines parsed, empty ones included. */
 function progressOf({ info }: Parser): number {
   return info.records + info.empty_lines;
 }

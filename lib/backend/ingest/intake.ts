@@ -92,6 +92,7 @@ export type ReadingsOutcome =
   | { readonly kind: "refused"; readonly message: string };
 
 export interface SentReadings {
+  /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */
   parse(
@@ -116,6 +117,7 @@ export function takeReadings(
 /** An event of a LoRaWAN network server. */
 export interface SentEvent {
   readonly event: string;
+  /** Number of characters to parse. */
   readonly size: number;
   body(): unknown;
 }

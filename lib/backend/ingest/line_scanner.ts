@@ -67,6 +67,7 @@ export class LineScanner extends ValueScanner {
     return this.bytes.length - this.at;
   }
 
+  /** Number of the current line, from 1. */
   get lineNumber(): number {
     return this.#startLine;
   }

@@ -28,6 +28,7 @@ const UNREADABLE = "\ufffd";
 export class NameScanner {
   protected bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
   protected at = 0;
+  /** Number of the current line, from 1. */
   protected line = 0;
   /** True when a text that was read is not valid UTF-8. */
   protected isUnreadable = false;

@@ -25,6 +25,7 @@ function arraysOf(rows: number): Arrays {
 
 /** Readings as they were sent, one row each: a tick of ten thousand is four arrays and no objects. */
 export class ReadingColumns {
+  /** Number of rows. */
   count = 0;
   /** Line of the body, from 1. */
   lines: Int32Array<ArrayBuffer>;

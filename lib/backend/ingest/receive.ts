@@ -14,6 +14,7 @@ import { Sorting } from "./sorting.ts";
 
 /** Result of the readings of one body. */
 export interface Received {
+  /** Number of readings stored in series. */
   readonly stored: number;
   /** Number of readings of unclaimed sources, stored until they are attached. */
   readonly unknown: number;

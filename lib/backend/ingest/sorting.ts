@@ -34,7 +34,9 @@ export class Sorting {
   readonly refused: Refused[] = [];
   refusedCount = 0;
   readonly tally: RefusalTally;
+  /** Number of readings of series. */
   stored = 0;
+  /** Number of readings of unclaimed sources. */
   unknownCount = 0;
   /** The newest time sent: a time of arrival tells nothing about the sender's clock. */
   newestSentS = 0;

@@ -11,6 +11,7 @@ interface Queue<T> {
   readonly schema: ZodType<T>;
   /** Maximum delay given to a row when it was last written. */
   longestMs(row: T): number;
+  /** Maximum number of rows of one run. */
   readonly limit: number;
   /** Number of the newest rows in a run that cannot contain all: they do not wait for the others. 0 by default. */
   readonly newestCount?: number;

@@ -35,6 +35,7 @@ export interface PullRun {
   failedCount: number;
 }
 
+/** Delivery points whose consents are requested in one call. */
 const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);

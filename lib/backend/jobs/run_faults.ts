@@ -42,6 +42,7 @@ export class RunFaults {
     this.#unread.add(name);
   };
 
+  /** Number of subjects that have failed so far. */
   get count(): number {
     return this.#count;
   }

@@ -49,6 +49,7 @@ const HANDLERS = ALARM_HANDLERS.map((handler) => ({
   label: ALARM_HANDLER_LABELS[handler],
 }));
 
+/** Rules common to mail reports of every level. */
 const REPORT = {
   compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
   subject: ({ name }: AlarmReportSettings) => name,

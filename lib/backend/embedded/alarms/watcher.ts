@@ -28,6 +28,7 @@ interface Evaluated {
 export class AlarmWatcher {
   /** In order of last use. */
   readonly #evaluated = new Map<string, Evaluated>();
+  /** Total memory. */
   #bytes = 0;
   /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();

@@ -19,6 +19,7 @@ const SHORT_NUMBER = /^[\w-]{16}(~\d{1,4})?$/;
 
 interface Query {
   readonly orgId: string;
+  /** Words, or the number of a document. */
   readonly q: string;
   readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
 }

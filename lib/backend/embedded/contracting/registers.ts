@@ -13,6 +13,7 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 
+/** Rules common to providers and document types. */
 const REGISTER = {
   initial: { archived: false },
   full: atMost(MOST_IN_REGISTER),

@@ -29,6 +29,7 @@ export function displayContacts(services: Services) {
   });
 }
 
+/** The rule that the residence has an information screen. */
 function isDisplayOn(services: Services) {
   return async (_: unknown, { place }: { readonly place: { readonly projectId: string } }) =>
     (await offIn(services, place.projectId))?.code ?? null;

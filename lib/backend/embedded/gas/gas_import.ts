@@ -17,6 +17,7 @@ import {
 } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 
+/** Maximum number of errors in an answer. */
 const ERRORS_SHOWN = 100;
 /** Maximum delivery points of a file, each written in its own commit: more than one landlord has. */
 const MOST_PCES = 2_000;
@@ -44,6 +45,7 @@ export const importGasLines: Handler<"importGasLines"> = async (services, input,
 export interface GasImporter {
   readonly orgId: string;
   readonly caller: Caller;
+  /** Delivery points of boiler rooms. */
   readonly known: ReadonlySet<string>;
   readonly mayWrite: (line: GasFileLine) => boolean;
   /** True when the first line of another delivery point declares it. */

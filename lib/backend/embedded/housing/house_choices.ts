@@ -30,6 +30,7 @@ export function houseChoices(services: Services) {
   } satisfies Partial<Backend>;
 }
 
+/** Rules common to kinds and groups, of which a dwelling has at most one. */
 const CHOICE = {
   full: atMost(MOST_HOUSE_CHOICES),
   rules: [hasOwnName],

@@ -16,6 +16,7 @@ import {
   NO_REPORT,
 } from "@/lib/domain/pilot/reports.ts";
 
+/** Maximum number of wishes in one answer. */
 const WISHES_AT_ONCE = 500;
 
 /** In every time zone, days start at a quarter of an hour. */

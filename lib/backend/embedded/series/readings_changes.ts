@@ -98,6 +98,7 @@ function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
   if (part.length > 0) yield part;
 }
 
+/** The readings of a part that change the stored points of its range. */
 function changedOf(
   part: readonly ValueAt[],
   stored: readonly Point[],

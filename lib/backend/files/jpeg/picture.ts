@@ -64,6 +64,7 @@ function readPicture(bytes: Uint8Array<ArrayBuffer>, side: number): Picture {
   }
 }
 
+/** Position of the first marker that ends a scan. */
 function markerFrom(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
     const next = bytes[at + 1] ?? 0;

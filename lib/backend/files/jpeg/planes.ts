@@ -32,9 +32,11 @@ export class Plane {
   readonly ownAcross: number;
   readonly ownDown: number;
   readonly samples: Uint8ClampedArray<ArrayBuffer>;
+  /** Samples of a row. */
   readonly stride: number;
   /** Of every block until the last scan of a progressive picture, else of one block. */
   readonly coefficients: Int16Array<ArrayBuffer>;
+  /** Number of stored coefficients of a block. */
   readonly perBlock: number;
   /** Table in use at the first scan of the plane. */
   quantisation: Uint16Array | null = null;

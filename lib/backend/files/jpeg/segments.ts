@@ -8,6 +8,7 @@ export interface Component {
   /** Blocks of one unit, horizontally and vertically. */
   readonly across: number;
   readonly down: number;
+  /** Rank of its quantisation table. */
   readonly quantisation: number;
 }
 
@@ -42,6 +43,7 @@ export function noTables(): Tables {
 interface Segment {
   readonly marker: number;
   readonly data: Uint8Array<ArrayBuffer>;
+  /** Position of the first byte after the segment. */
   readonly end: number;
 }
 

@@ -66,6 +66,7 @@ function* endFaults({ last, previousS }: SeriesHead, run: PointsRun): Generator<
   }
 }
 
+/** The points of a series, part by part, and their faults so far. */
 class PointsRun {
   last: Point | null = null;
   previous: Point | null = null;

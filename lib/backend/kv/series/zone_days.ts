@@ -15,6 +15,7 @@ export class ZoneDays {
 
   constructor(readonly timeZone: string) {}
 
+  /** When a day starts, in seconds since 1970. */
   startOf(day: number): number {
     const known = this.#starts.get(day);
     if (known !== undefined) return known;

@@ -28,6 +28,7 @@ export class PendingSeries {
     return Boolean(this.head.value?.purged) || !came.isReplaced(rank, this.kind);
   }
 
+  /** Number of pending readings, merged or not. */
   get count(): number {
     return this.came.count;
   }
