@@ -176,7 +176,10 @@ browserTest(
       await opener.click();
       await dialog.getByLabel("Tout sélectionner").uncheck();
       await dialog.getByRole("link", { name: "Valider" }).click();
-      strictEqual(await page.textContent("#projects-error"), "Ce champ est obligatoire");
+      strictEqual(
+        await page.textContent(".project-choices [role=status]"),
+        "Aucune résidence choisie",
+      );
       // A modal reports its closing in a separate task.
       await page.waitForSelector("html:not(.scroll-blocked)");
     }),
