@@ -27,7 +27,7 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = state.place?.organisation ?? null;
     state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
-    if (organisation === null) return page(null);
+    if (organisation === null) return page(undefined);
     const { all, groups } = await readResidences(state.api, organisation.id);
     const list = residenceList(groups, noResidence(organisation));
     const { rows, file } = readList(url, all, list);
@@ -41,7 +41,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
-  if (data === null) return <NoOrganisation caller={state.caller} />;
+  if (data === undefined) return <NoOrganisation caller={state.caller} />;
   const { organisation, rows, attention } = data;
   return (
     <>

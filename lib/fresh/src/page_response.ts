@@ -18,5 +18,6 @@ export class PageResponse<T> {
 export function page<T>(data: T, options?: PageOptions): PageResponse<T>;
 export function page(): PageResponse<undefined>;
 export function page(data?: unknown, options?: PageOptions): PageResponse<unknown> {
-  return new PageResponse(data, options);
+  // As in Fresh: null reaches the component as undefined.
+  return new PageResponse(data ?? undefined, options);
 }
