@@ -30,6 +30,7 @@ import {
   typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
+import { isPeriodDate } from "@/lib/domain/forms/typed_dates.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import {
   FILTER_MAX_LENGTH,
@@ -385,10 +386,13 @@ export const documentVerdict = z.strictObject({
 /** Documents to abandon. @spec contracting.mass-actions */
 export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comment });
 
+/** A typed final due date: the history has a list for its year. */
+const deadline = typedDate.check(z.refine(isPeriodDate, { message: "implausible-date" }));
+
 /** A new final due date for documents. @spec contracting.mass-actions */
 export const finalDueDateChange = z.strictObject({
   documentIds: ids(DOCUMENTS_MAX),
-  finalDueDate: typedDate,
+  finalDueDate: deadline,
 });
 
 /** Result of a mass action for each document. */
@@ -403,7 +407,7 @@ export const documentActionDraft = z.strictObject({
   action: z.enum(DOCUMENT_ACTIONS),
   comment,
   /** Set by "postpone". */
-  finalDueDate: typedDateOrNull,
+  finalDueDate: z.nullable(deadline),
 }).check(z.refine(({ action, finalDueDate }) => action !== "postpone" || finalDueDate !== null, {
   path: ["finalDueDate"],
 }));

@@ -1,5 +1,5 @@
 import { addDays, isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { FieldError } from "./field_errors.ts";
 
 /** First year of a typed day: leases and contracts began before the first period, 1970. */
@@ -31,6 +31,19 @@ export function isTypedDate(date: IsoDate): boolean {
 export function isTypedInstant(instant: string): boolean {
   const date = instant.slice(0, 10);
   return isIsoDate(date) && [-1, 0, 1].some((days) => isTypedDate(addDays(date, days)));
+}
+
+/** Whether a typed day is in a year of periods: the lists of years have no other, and none "without end". */
+export function isPeriodDate(date: IsoDate): boolean {
+  const year = yearOf(date);
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/** The error of a day that must be in a year of periods, as {@link isPeriodDate}; null for another text. */
+export function periodDateError(text: string): FieldError | null {
+  return isIsoDate(text) && !isPeriodDate(text)
+    ? { code: "date-years", first: FIRST_YEAR, last: LAST_YEAR }
+    : null;
 }
 
 /** The error of the text of a date field; null when it is a plausible day. */

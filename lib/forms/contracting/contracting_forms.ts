@@ -1,6 +1,7 @@
 import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
 import type { DocumentVerdict, Typedoc } from "@/lib/domain/contracting/types.ts";
 import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { periodDateError } from "@/lib/domain/forms/typed_dates.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
 import { projectsError } from "@/lib/domain/projects/project_selection.ts";
 import {
@@ -199,5 +200,9 @@ export const DOCUMENTS_FORM = form({
       maxLength: COMMENT_MAX_LENGTH,
       rows: 1,
     }),
+  },
+  check: ({ finalDueDate = "" }) => {
+    const error = periodDateError(finalDueDate);
+    return error === null ? {} : { finalDueDate: error };
   },
 });

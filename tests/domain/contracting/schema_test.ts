@@ -89,7 +89,7 @@ Deno.test("documentActionDraft requires a final due date to postpone, and none t
   );
   const right = [draft("postpone", "2026-05-01"), draft("drop", null)];
   deepStrictEqual(refused(documentActionDraft, right), []);
-  deepStrictEqual(refused(documentActionDraft, [draft("postpone", null)]), [
-    draft("postpone", null),
-  ]);
+  const wrong = [null, "1969-12-31", "2101-01-01", "9999-12-31"]
+    .map((date) => draft("postpone", date));
+  deepStrictEqual(refused(documentActionDraft, wrong), wrong);
 });

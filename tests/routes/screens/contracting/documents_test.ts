@@ -101,6 +101,9 @@ Deno.test("the ticked documents get another due date, or are abandoned", () =>
     match(none.text, /Choisissez au moins un document/);
     const undated = { form: "documents", intent: "due", documents: documentId };
     match((await visitor.post(path, undated)).text, /Ce champ est obligatoire/);
+    const endless = await visitor.post(path, { ...undated, finalDueDate: "9999-12-31" });
+    strictEqual(endless.status, 400);
+    match(endless.text, /Année de 1970 à 2100 attendue/);
     const moved = await visitor.post(path, { ...undated, finalDueDate: "2026-03-15" });
     match(moved.text, /1.document modifié\..*15\/03\/2026/);
     const dropped = await visitor.post(path, {
