@@ -51,6 +51,9 @@ export const NO_SELECTION = "Aucune alerte choisie";
 /** Empty choice of the picker. */
 export const PICK_SELECTION = "Choisir une alerte";
 
+/** Error of a mail report with neither all residences nor some. */
+export const NO_PROJECT = "Choisissez des résidences, ou toutes";
+
 /** Repeat interval of a report: "toutes les 2 heures", "tous les jours"; "" for never. */
 export function everyText(notifyEvery: string): string {
   const { count, unit } = readEvery(notifyEvery);

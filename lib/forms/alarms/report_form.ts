@@ -32,7 +32,7 @@ import {
   ticked,
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { EVERY_UNIT_LABELS } from "@/lib/text/alarms.ts";
+import { EVERY_UNIT_LABELS, NO_PROJECT } from "@/lib/text/alarms.ts";
 
 type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
 
@@ -84,8 +84,9 @@ export function reportForm(offered: readonly AvailableSelection[]) {
       projects: boxes({ label: "Résidences" }),
     },
     check: ({ allProjects = "", projects = "" }) => {
-      const error = hasProjects && allProjects === "" ? projectsError(ticked(projects)) : null;
-      return error === null ? {} : { projects: error };
+      const isLacking = hasProjects && allProjects === "" &&
+        projectsError(ticked(projects)) !== null;
+      return isLacking ? { projects: { code: "message", message: NO_PROJECT } } : {};
     },
     body: ({
       everyCount,

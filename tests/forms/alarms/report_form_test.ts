@@ -96,7 +96,7 @@ Deno.test("reportForm() reports the missing fields", () => {
     emails: { code: "required" },
     everyCount: { code: "min", min: 0 },
     selections: { code: "required" },
-    projects: { code: "required" },
+    projects: { code: "message", message: "Choisissez des résidences, ou toutes" },
   });
   deepStrictEqual(reportForm(WITHIN).errors({ ...TYPED, emails: "a@oph.fr A@oph.fr" }), {
     emails: { code: "unique" },

@@ -69,7 +69,7 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
     strictEqual(fieldMessage(page.html, "emails"), "Format email incorrect");
     strictEqual(fieldMessage(page.html, "everyCount"), "Doit être un nombre");
     strictEqual(fieldMessage(page.html, "selections"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(page.html, "projects"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "projects"), "Choisissez des résidences, ou toutes");
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
   }));
 
