@@ -401,21 +401,25 @@ Deno.test("final due date removes a document from the late ones, and moves its h
     deepStrictEqual(await postpone("2026-06-01"), [false]);
   }));
 
-Deno.test("with the first or the last typed day as a deadline, lists and refusals work", () =>
+Deno.test("with the first or the last day of the lists as a deadline, lists and refusals work", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     const deadline = async (finalDueDate: string) =>
-      ok(
-        (await ask("changeFinalDueDate", {
+      codeOf(
+        await ask("changeFinalDueDate", {
           ...org,
           body: { documentIds: [documentId], finalDueDate },
-        })).ok,
+        }),
       );
-    await deadline("1900-01-01");
+    for (const day of ["1900-01-01", "1969-12-31", "2101-01-01", "9999-12-31"]) {
+      strictEqual(await deadline(day), "invalid-input", day);
+    }
+    strictEqual(await deadline("1970-01-01"), "ok");
     deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], [documentId]]);
-    await deadline("9999-12-31");
+    strictEqual(await deadline("2100-12-31"), "ok");
     deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], []]);
     await deposit(built);
+    deepStrictEqual(await history(ask, "2100"), [documentId]);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
   }));
 
