@@ -15,6 +15,9 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
 
 export class Meters {
+  /** Energy of each slot of a meter, kWh, by series: sums and completeness read the same meters. */
+  readonly #counted = new Map<string, Promise<(number | null)[]>>();
+
   constructor(
     private readonly services: Services,
     private readonly projectId: string,
@@ -74,10 +77,13 @@ export class Meters {
     return await registerMarks(this.#reader, registers.map(({ id }) => id), this);
   }
 
-  async #kWh(series: ProjectSeries): Promise<(number | null)[]> {
-    return (await this.slotsOf(series)).map(({ value }) =>
-      value === null ? null : inQuantity(value, series.unit.unit, "energy")
-    );
+  #kWh(series: ProjectSeries): Promise<(number | null)[]> {
+    return this.#counted.getOrInsertComputed(series.id, async () => {
+      const slots = await this.slotsOf(series);
+      return slots.map(({ value }) =>
+        value === null ? null : inQuantity(value, series.unit.unit, "energy")
+      );
+    });
   }
 
   /** Whether a meter was read in the year before the range. */
