@@ -5,7 +5,7 @@ import { PCE } from "@/lib/domain/facilities/pce.ts";
 import { described, email, id, isoDate } from "@/lib/domain/forms/schema.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
-import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
+import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
 import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { sourceKey } from "@/lib/domain/projects/schema.ts";
 import { parameterNames } from "./paths.ts";
@@ -81,7 +81,7 @@ const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
   },
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
-    schema: z.string().check(z.regex(/^\d{4}$/), z.refine(isYear)),
+    schema: z.string().check(z.regex(/^\d{4}$/), z.refine((text) => isYear(Number(text)))),
     refusal: "bad-period",
   },
   instant: {
@@ -127,9 +127,5 @@ function nounOf(name: string): string {
 
 /** Whether the year of a day or a month is within the years of periods. */
 function isInYears(text: string): boolean {
-  return isYear(text.slice(0, 4));
-}
-
-function isYear(text: string): boolean {
-  return Number(text) >= FIRST_YEAR && Number(text) <= LAST_YEAR;
+  return isYear(Number(text.slice(0, 4)));
 }

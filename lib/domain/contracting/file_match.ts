@@ -142,11 +142,7 @@ function byText(a: string, b: string): number {
 
 function remembered<Prepared>(prepare: (text: string) => Prepared): (text: string) => Prepared {
   const known = new Map<string, Prepared>();
-  return (text) => {
-    const prepared = known.get(text) ?? prepare(text);
-    known.set(text, prepared);
-    return prepared;
-  };
+  return (text) => known.getOrInsertComputed(text, prepare);
 }
 
 function scoreOf(subject: Subject, said: Said): Score {

@@ -1,5 +1,5 @@
 import { addDays, isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { FIRST_YEAR, isYear, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { FieldError } from "./field_errors.ts";
 
 /** First year of a typed day: leases and contracts began before the first period, 1970. */
@@ -35,8 +35,7 @@ export function isTypedInstant(instant: string): boolean {
 
 /** Whether a typed day is in a year of periods: the lists of years have no other, and none "without end". */
 export function isPeriodDate(date: IsoDate): boolean {
-  const year = yearOf(date);
-  return year >= FIRST_YEAR && year <= LAST_YEAR;
+  return isYear(yearOf(date));
 }
 
 /** The error of a day that must be in a year of periods, as {@link isPeriodDate}; null for another text. */

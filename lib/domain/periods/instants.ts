@@ -1,6 +1,6 @@
 import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
 import { weeksInIsoYear } from "./iso_weeks.ts";
-import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
+import { isYear } from "./period.ts";
 
 /**
  * A slot of time on the local calendar and clock: a month, an ISO week, a day, an hour 0–23, or five minutes named
@@ -90,10 +90,6 @@ const CLOCK =
 function readWeek(weekYear: number, week: number): PeriodInstant | null {
   const exists = isYear(weekYear) && week >= 1 && week <= weeksInIsoYear(weekYear);
   return exists ? { type: "weekly", weekYear, week } : null;
-}
-
-function isYear(year: number): boolean {
-  return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
 function padded(value: number | string): string {

@@ -119,7 +119,8 @@ const LEVELS: Readonly<Record<PeriodType, PeriodLevel>> = {
   "fivemin": "day",
 };
 
-function isYear(year: number): boolean {
+/** Whether periods and the lists by year have this year. */
+export function isYear(year: number): boolean {
   return Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 

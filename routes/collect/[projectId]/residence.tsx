@@ -132,7 +132,7 @@ function residenceConflict(
 }
 
 /** The providers who work on a residence, read-only. @spec projects.read-only */
-export function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {
+function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {
   return (
     <Section id="providers" title="Prestataires">
       {providers.length === 0

@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
 });
 
 /** A delivery point with the urgency of its consent: most urgent first. */
-export interface ConsentLine extends GasPce {
+interface ConsentLine extends GasPce {
   readonly rank: number;
 }
 

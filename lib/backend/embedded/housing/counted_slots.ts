@@ -12,6 +12,7 @@ import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
 import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
@@ -60,10 +61,11 @@ async function sparseDays(
   anonymous: readonly CountedHouse[],
   { series, range }: HouseRange,
 ): Promise<ReadonlySet<IsoDate>> {
-  const counts = new Map(daysWithReadings(anonymous, { series, range }).map((day) => [day, 0]));
-  const [first, last] = [[...counts.keys()][0], [...counts.keys()].at(-1)];
+  const read = daysWithReadings(anonymous, range);
+  const [first, last] = [read[0], read.at(-1)];
   if (first === undefined || last === undefined) return new Set();
   const days = { from: first, to: addDays(last, 1) };
+  const counts = new Map(read.map((day) => [day, 0]));
   const ordered = anonymous.toSorted((left, right) => completenessOf(right) - completenessOf(left));
   for (let from = 0; from < ordered.length; from += COUNTED_AT_ONCE) {
     const some = ordered.slice(from, from + COUNTED_AT_ONCE);
@@ -79,7 +81,7 @@ async function sparseDays(
 }
 
 /** The days of the slots in which an anonymous dwelling was read. */
-function daysWithReadings(anonymous: readonly CountedHouse[], { range }: HouseRange): IsoDate[] {
+function daysWithReadings(anonymous: readonly CountedHouse[], range: PeriodRange): IsoDate[] {
   return slotsOf(range).flatMap(({ from, to }, rank) => {
     if (anonymous.every(({ slots }) => (slots[rank]?.value ?? null) === null)) return [];
     const days: IsoDate[] = [];

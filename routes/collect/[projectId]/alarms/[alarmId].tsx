@@ -136,7 +136,7 @@ function alarmFile({ url, state }: PageContext, { alarm, children, curve }: Alar
 type AlarmView = Awaited<ReturnType<typeof readAlarm>>;
 
 /** Reads an alarm of a residence. @spec alarms.pages */
-export async function readAlarm({ state, params }: PageContext) {
+async function readAlarm({ state, params }: PageContext) {
   const { project, roles } = residenceOf(state);
   const at = { projectId: project.id, alarmId: params.alarmId ?? "" };
   const [alarm, places] = await Promise.all([

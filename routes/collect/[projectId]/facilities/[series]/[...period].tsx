@@ -125,7 +125,7 @@ function backOf(project: { id: string; name: string }, place: Equipment | null):
     : { href: links.boilerRoom(project.id, place.id), label };
 }
 
-export interface FacilitySeries {
+interface FacilitySeries {
   readonly series: ProjectSeries;
   /** null for a series of the whole residence. */
   readonly place: Equipment | null;

@@ -150,7 +150,7 @@ async function readPage(ctx: PageContext) {
  *
  * @throws HttpError 404 when the dwelling or the occupancy does not exist
  */
-export async function readOccupants(
+async function readOccupants(
   { state, params, url }: PageContext,
 ) {
   const { project: { id: projectId } } = houseWriter(state);

@@ -142,7 +142,7 @@ async function nextAfter(state: State, { document }: DocumentInfo): Promise<stri
 }
 
 /** All data of a document visible to a landlord. @spec contracting.viewer */
-export function DocumentFacts({ info }: { info: DocumentInfo }) {
+function DocumentFacts({ info }: { info: DocumentInfo }) {
   const { document, project, provider, replaces, replacedBy } = info;
   const facts = [
     [commentLabel(document.state), document.comment],
