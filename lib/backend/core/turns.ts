@@ -11,6 +11,8 @@
 const STORE_MS = 20;
 /** Work after which all work waits for a turn, however many requests arrived meanwhile, ms. */
 const LONGEST_MS = 25;
+/** Time after which a timer counts as a turn, whatever was done meanwhile, ms: requests may arrive without end. */
+const LATEST_MS = 50;
 
 /** Waiting slices: one of them starts in each turn. */
 const slices: (() => void)[] = [];
@@ -22,6 +24,9 @@ let turnedAt = performance.now();
 /** As `turnedAt`, or the arrival of the last request: at least one socket was polled then. */
 let servedAt = turnedAt;
 let workedAt = turnedAt;
+/** When the next turn was asked for, and when its last timer was set. */
+let askedAt = turnedAt;
+let timedAt = turnedAt;
 
 /** True after `ms` of work since the last turn or request, or LONGEST_MS since the last turn. */
 export function isHeld(ms: number): boolean {
@@ -77,13 +82,25 @@ export async function commitInTurn<T>(commit: () => Promise<T>): Promise<T> {
 function waitsIn(queue: (() => void)[]): Promise<void> {
   return new Promise((start) => {
     queue.push(start);
-    if (slices.length + operations.length === 1) setTimeout(turn, 0);
+    if (slices.length + operations.length === 1) askTurn();
   });
 }
 
+function askTurn(): void {
+  askedAt = performance.now();
+  setTimer();
+}
+
+function setTimer(): void {
+  timedAt = performance.now();
+  setTimeout(turn, 0);
+}
+
+/** A timer that became due during work fires without a poll of the sockets: it is set again (decision 191). */
 function turn(): void {
+  if (workedAt > timedAt && performance.now() - askedAt < LATEST_MS) return setTimer();
   noteTurn();
   for (const start of operations.splice(0)) start();
   slices.shift()?.();
-  if (slices.length > 0) setTimeout(turn, 0);
+  if (slices.length > 0) askTurn();
 }

@@ -38,6 +38,22 @@ Deno.test("inTurn() starts all waiting operations in one turn, with one slice", 
     deepStrictEqual(order, ["a", "b", "slice", "other slice"]);
   }));
 
+Deno.test("nextTurn() waits for a timer that became due without work, 50 ms at most", () =>
+  withClock(async (clock) => {
+    noteTurn();
+    const askedAt = clock.ms;
+    let isStarted = false;
+    void nextTurn().then(() => isStarted = true);
+    // Work in each turn of the loop: a timer that became due meanwhile fires without a poll of the sockets.
+    while (!isStarted) {
+      clock.ms += 1;
+      isHeld(10);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    const waitedMs = clock.ms - askedAt;
+    ok(waitedMs >= 50 && waitedMs < 55, `${waitedMs} ms`);
+  }));
+
 Deno.test("commitInTurn() does not count the wait for a commit as work", () =>
   withClock(async (clock) => {
     noteTurn();
