@@ -1,4 +1,4 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
@@ -24,4 +24,39 @@ Deno.test("RefusedPages.latest() returns the last page stored for a browser that
     clock.advance(REFUSED_PAGE_MS - 1);
     strictEqual(await latest(400), null);
     strictEqual(await latest(409), other);
+  }));
+
+const PAGE = { status: 400, headers: [["content-type", "text/html"] as [string, string]] };
+
+Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in one value of the store", () =>
+  withStore(async (store) => {
+    const pages = new RefusedPages(store, aClock().now);
+    const holder = newSecret();
+    const largest = new Uint8Array(60_000).fill(7);
+    const id = await pages.keep(holder, "/a", { ...PAGE, bytes: largest });
+    deepStrictEqual((await pages.find(holder, "/a", id ?? ""))?.bytes, largest);
+    const larger = { ...PAGE, bytes: new Uint8Array(60_001) };
+    strictEqual(await pages.keep(holder, "/a", larger), null);
+  }));
+
+Deno.test("RefusedPages.find() returns a page to its own browser, until it expires or its form is accepted", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const pages = new RefusedPages(store, clock.now);
+    const holder = newSecret();
+    const page = { ...PAGE, bytes: new Uint8Array([1]) };
+    const [first, other] = ["/a", "/b"];
+    const ids = [await pages.keep(holder, first, page), await pages.keep(holder, other, page)];
+    const found = async (by = holder) => [
+      await pages.find(by, first, ids[0] ?? "") !== null,
+      await pages.find(by, other, ids[1] ?? "") !== null,
+    ];
+    deepStrictEqual(await found(), [true, true]);
+    deepStrictEqual(await found(newSecret()), [false, false]);
+    await pages.forget(holder, first);
+    deepStrictEqual(await found(), [false, true]);
+    clock.advance(REFUSED_PAGE_MS - 1);
+    deepStrictEqual(await found(), [false, true]);
+    clock.advance(1);
+    deepStrictEqual(await found(), [false, false]);
   }));
