@@ -375,13 +375,11 @@ export const documentInfo = namedObject("DocumentInfo", {
 export type DocumentVerdict = z.output<typeof documentVerdict>;
 export const documentVerdict = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
-  /** null for a refusal. */
+  /** Ignored for a refusal, which resets it. */
   compliance: flagOrNull,
   comment,
   version,
-}).check(z.refine((verdict) => verdict.state !== "refused" || verdict.compliance === null, {
-  path: ["compliance"],
-}));
+});
 
 /** Documents to abandon. @spec contracting.mass-actions */
 export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comment });

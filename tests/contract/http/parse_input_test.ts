@@ -128,10 +128,10 @@ Deno.test("parseInput() requires the days of a season to be from 1 July of its y
   ]);
 });
 
-Deno.test("parseInput() of a refusal resets the compliance", () => {
+Deno.test("parseInput() of a verdict takes a refusal with a compliance, which is reset", () => {
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
   const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
-  deepStrictEqual(put({ state: "refused", compliance: true, comment: "" }), ["body.compliance"]);
+  deepStrictEqual(put({ state: "refused", compliance: true, comment: "" }), []);
   deepStrictEqual(put({ state: "refused", compliance: null, comment: "flou" }), []);
   deepStrictEqual(put({ state: "none", compliance: null, comment: "" }), ["body.state"]);
 });

@@ -289,6 +289,18 @@ Deno.test("document is validated or refused once, with the version read, and sho
     }
   }));
 
+// @spec contracting.verdict
+Deno.test("refusal sent with a compliance resets it, as the form does", () =>
+  withDocument(async (built) => {
+    // 84 % is below the minimum: the deposit is not compliant.
+    await deposit(built, { value: "84" });
+    strictEqual((await info(built)).document.compliance, false);
+    const comment = "Illisible";
+    strictEqual(await verdict(built, "refused", { comment, compliance: true }), "ok");
+    const { document } = await info(built);
+    deepStrictEqual([document.state, document.compliance], ["refused", null]);
+  }));
+
 // @spec contracting.replacement
 Deno.test("refusal creates a replacement with a new deadline, and the refused one is listed until its deposit", () =>
   withDocument(async (built) => {
