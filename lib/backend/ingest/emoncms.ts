@@ -1,6 +1,5 @@
 import { valueCount } from "@/lib/backend/core/bounded_text.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
-import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
 
@@ -14,6 +13,8 @@ export interface InputRequest {
   readonly parameters: URLSearchParams;
   /** Time of arrival, seconds since 1970. */
   readonly nowS: number;
+  /** Of the residence: that of a date without an offset. */
+  readonly timeZone: string;
 }
 
 const NO_DATA = "Request contains no data via csv, json or data tag";
@@ -33,10 +34,13 @@ const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
  *
  * @param node of the path, if any; else the parameter `node`, else "0"
  */
-export function parsePost({ parameters, nowS }: InputRequest, node: string | null): ParsedInputs {
+export function parsePost(
+  { parameters, nowS, timeZone }: InputRequest,
+  node: string | null,
+): ParsedInputs {
   const values = postedValues(parameters);
   if (typeof values === "string") return { ok: false, message: values };
-  const epochS = timeOf(parameters.get("time") ?? values.time, nowS);
+  const epochS = timeOf(parameters.get("time") ?? values.time, { nowS, timeZone });
   if (epochS === null) return { ok: false, message: NOT_A_TIME };
   const name = nodeName(node ?? parameters.get("node") ?? "0");
   const readings = values.pairs.map(([field, value]) =>
@@ -52,7 +56,10 @@ export function parsePost({ parameters, nowS }: InputRequest, node: string | nul
  *
  * @param data the JSON of the request, unzipped
  */
-export function parseBulk({ parameters, nowS }: InputRequest, data: string): ParsedInputs {
+export function parseBulk(
+  { parameters, nowS }: Omit<InputRequest, "timeZone">,
+  data: string,
+): ParsedInputs {
   const items = jsonOf(data);
   if (!Array.isArray(items)) return { ok: false, message: NOT_BULK };
   const baseS = bulkBase({ parameters, nowS }, items);
@@ -173,19 +180,39 @@ function nodeName(text: string): string {
   return text.replaceAll(NOT_IN_A_NODE, "").trim() || "0";
 }
 
-/** The second of a time; a date without an offset is in the time zone of France. @returns null when it is not a date */
-function timeOf(text: string | null, nowS: number): number | null {
+/** @returns seconds since 1970; null when it is not a date */
+function timeOf(
+  text: string | null,
+  { nowS, timeZone }: Pick<InputRequest, "nowS" | "timeZone">,
+): number | null {
   if (text === null || text === "") return nowS;
   const seconds = numberOf(text);
   if (seconds !== null) return Math.trunc(seconds);
-  const civil = readInstant(text, DEFAULT_TIME_ZONE);
-  if (civil !== null) return civil.epochS;
-  const parsedMs = Date.parse(text);
-  return Number.isNaN(parsedMs) ? null : Math.floor(parsedMs / 1000);
+  return readInstant(text, timeZone)?.epochS ?? otherDate(text, timeZone);
+}
+
+const WITH_OFFSET = /\d:\d{2}.*(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})/i;
+
+/** The second of a date in another format, as `14 Jul 2017 04:40`; null when it is not a date. */
+function otherDate(text: string, timeZone: string): number | null {
+  const hasOffset = WITH_OFFSET.test(text);
+  // Without an offset it would be read in the time zone of the server.
+  const parsedMs = Date.parse(hasOffset ? text : `${text} UTC`);
+  if (Number.isNaN(parsedMs)) return null;
+  if (hasOffset) return Math.floor(parsedMs / 1_000);
+  return readInstant(new Date(parsedMs).toISOString().slice(0, 19), timeZone)?.epochS ?? null;
+}
+
+/** Whether a request may give a date, which is read in the time zone of its residence. */
+export function mayGiveDate(parameters: URLSearchParams): boolean {
+  return parameters.has("time") || parameters.has("fulljson");
 }
 
 /** Time to which the offsets of a bulk request are added. */
-function bulkBase({ parameters, nowS }: InputRequest, items: readonly unknown[]): number | null {
+function bulkBase(
+  { parameters, nowS }: Omit<InputRequest, "timeZone">,
+  items: readonly unknown[],
+): number | null {
   for (const name of ["sentat", "offset"] as const) {
     const given = parameters.get(name);
     if (given === null) continue;

@@ -3,15 +3,17 @@ import { utf8Form } from "@/lib/backend/core/bounded_text.ts";
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { inflatedParts, joinedParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { type Collector, timeZoneOf } from "@/lib/backend/ingest/collectors.ts";
 import {
   type InputRequest,
+  mayGiveDate,
   parseBulk,
   type ParsedInputs,
   parsePost,
 } from "@/lib/backend/ingest/emoncms.ts";
 import { takeReadings } from "@/lib/backend/ingest/intake.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 import {
@@ -95,9 +97,10 @@ function received(ctx: Context<State>, input: Input): Promise<Response> {
 
 async function taken(collector: Collector, input: Input, sent: SentInputs): Promise<Response> {
   const { parameters, data } = sent;
+  const timeZone = mayGiveDate(parameters) ? await timeZoneOf(collector) : DEFAULT_TIME_ZONE;
   const outcome = await takeReadings(collector, {
     size: sizeOf(sent),
-    parse: (nowS) => input.parse({ parameters, nowS }, data),
+    parse: (nowS) => input.parse({ parameters, nowS, timeZone }, data),
   });
   if (outcome.kind === "refused") return WORDS.refused(200, outcome.message);
   return input.success(parameters);

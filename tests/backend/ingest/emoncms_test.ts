@@ -9,8 +9,12 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const NOW_S = 1_735_700_000;
 
-function post(query: string, node: string | null = null): ParsedInputs {
-  return parsePost({ parameters: new URLSearchParams(query), nowS: NOW_S }, node);
+function post(
+  query: string,
+  node: string | null = null,
+  timeZone = "Europe/Paris",
+): ParsedInputs {
+  return parsePost({ parameters: new URLSearchParams(query), nowS: NOW_S, timeZone }, node);
 }
 
 function bulk(data: string, query = ""): ParsedInputs {
@@ -96,6 +100,24 @@ Deno.test("parseBulk() counts back from now: the last item is dated now", () => 
     ["19", "power", 1412, NOW_S],
     ["19", "1", 5, NOW_S],
   ]);
+});
+
+// @spec collectors.protocols
+Deno.test("parsePost() reads a date without an offset in the time zone of the residence", () => {
+  const at = (time: string, timeZone?: string) =>
+    brief(post(`csv=1&time=${encodeURIComponent(time)}`, null, timeZone));
+  const one = [["0", "1", 1, 1_500_000_000]];
+  for (const day of ["2017-07-14", "2017/07/14", "14/07/2017", "14 Jul 2017", "Jul-14-2017"]) {
+    // 02:40 UTC is 04:40 in Paris in summer, and 06:40 in La Réunion.
+    deepStrictEqual(at(`${day} 04:40:00`), one, day);
+    deepStrictEqual(at(`${day} 06:40:00`, "Indian/Reunion"), one, day);
+  }
+  for (const given of ["2017-07-14T04:40:00+02:00", "Fri, 14 Jul 2017 02:40:00 GMT"]) {
+    deepStrictEqual(at(given, "Indian/Reunion"), one, given);
+  }
+  for (const wrong of ["14 Jul 275000 04:40", "hier", "32 Jul 2017 04:40"]) {
+    strictEqual(at(wrong), "Format error, time is not a date", wrong);
+  }
 });
 
 Deno.test("parseBulk() counts from sentat, else offset, else time", () => {

@@ -1,9 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
-interface Site {
+interface Site extends Pick<TestPlatform, "store"> {
   askApp: AskApp;
   token: string;
   /** The unknown sources, with their last value and how many readings were stored. */
@@ -23,7 +26,14 @@ function withCollectors(test: (site: Site) => Promise<void>): Promise<void> {
         readingCount,
       ]);
     };
-    await test({ askApp, token, waiting, nowS: Math.floor(built.clock.now() / 1_000) });
+    const { store } = built;
+    await test({
+      askApp,
+      token,
+      store,
+      waiting,
+      nowS: Math.floor(built.clock.now() / 1_000),
+    });
   });
 }
 
@@ -103,6 +113,22 @@ Deno.test("/input/post accepts readings by GET or by form, and answers in Emoncm
       ["emoncms,node=emonpi 2", 2, 1],
       ["emoncms,node=emontx power1", 100, 1],
     ]);
+  }));
+
+// @spec projects.clock
+Deno.test("/input/post reads a date without an offset in the time zone of its residence", () =>
+  withCollectors(async ({ askApp, token, store, waiting }) => {
+    const { value } = await readEntry(store, keys.project(PROJECT), projectRecord);
+    await store.atomic().set(keys.project(PROJECT), { ...value, timeZone: "Indian/Reunion" })
+      .commit();
+    const send = async (time: string) => {
+      const query = new URLSearchParams({ csv: "1", time, apikey: token });
+      return await (await askApp(`/input/post?${query}`)).text();
+    };
+    // It is 15:00 in La Réunion, and 12:00 in Paris.
+    strictEqual(await send("2026-02-10 14:30:00"), "ok");
+    match(await send("2026-02-10 15:30:00"), /2026-02-10T11:30:00.000Z is in the future/);
+    deepStrictEqual(await waiting(), [["emoncms,node=0 1", 1, 1]]);
   }));
 
 Deno.test("/input/post reports errors with a 200, and 401 for an unknown key", () =>
