@@ -142,15 +142,19 @@ function wrapped(line: string, most: number): string[] {
   return lines;
 }
 
-/** Pieces of a word too long for a line. */
+/** Pieces of a word too long for a line, each as long as a line. */
 function piecesOf(word: string, most: number): string[] {
-  const letters = [...word];
-  const count = Math.ceil(letters.length / Math.floor(most / WIDE));
-  const size = Math.ceil(letters.length / count);
-  return Array.from(
-    { length: count },
-    (_, at) => letters.slice(at * size, (at + 1) * size).join(""),
-  );
+  const pieces: string[] = [];
+  let width = Infinity;
+  for (const letter of word) {
+    width += widthOf(letter);
+    if (width > most) {
+      pieces.push("");
+      width = widthOf(letter);
+    }
+    pieces[pieces.length - 1] += letter;
+  }
+  return pieces;
 }
 
 /** Relative widths of a capital or wide letter, and of a square character. */

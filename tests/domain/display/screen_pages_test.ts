@@ -60,18 +60,55 @@ Deno.test("screenPages() leaves room for the further lines of a long name", () =
 });
 
 Deno.test("screenPages() counts the lines of a message, of forty characters", () => {
-  const messagesOn = (length: number) => {
-    const messages = some(5, (id) => message(id, "x".repeat(length)));
+  const messagesOn = (length: number, letter = "x") => {
+    const messages = some(5, (id) => message(id, letter.repeat(length)));
     return screenPages({ residence: "Les Lilas", messages, contacts: [] })
       .map((page) => page.messages.length);
   };
   deepStrictEqual(messagesOn(40), [5]);
   // Two lines: 4 × (1.8 + 2 × 1.35) + 3 × 0.8 = 20.4 rem of 21.4.
   deepStrictEqual(messagesOn(41), [4, 1]);
+  // A capital is as wide as 1.4 characters, an ideogram as two.
+  deepStrictEqual([messagesOn(28, "A"), messagesOn(29, "A")], [[5], [4, 1]]);
+  deepStrictEqual([messagesOn(20, "水"), messagesOn(21, "水")], [[5], [4, 1]]);
+});
+
+const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
+
+Deno.test("screenPages() counts the lines of the residence's name, of thirty-six characters", () => {
+  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4, or of 19.1 under a title of two lines.
+  const countsUnder = (length: number) =>
+    screenPages({ residence: "x".repeat(length), messages: some(4, dated), contacts: [] })
+      .map((page) => page.messages.length);
+  deepStrictEqual(countsUnder(36), [4]);
+  deepStrictEqual(countsUnder(37), [3, 1]);
+});
+
+Deno.test("screenPages() leaves room for two short messages under any name", () => {
+  // Nine lines would leave 3 rem; two messages of a line need 7.1, with a last day 8.6.
+  const countsOf = (messages: DisplayMessage[]) =>
+    screenPages({ residence: "x".repeat(9 * 36), messages, contacts: [] })
+      .map((page) => page.messages.length);
+  const short = message("n1", "Coupure d’eau");
+  deepStrictEqual(countsOf([short, short]), [2]);
+  deepStrictEqual(countsOf([short, dated("n2")]), [1, 1]);
+});
+
+Deno.test("screenPages() counts the lines of a contact's name, telephone and address", () => {
+  // 3 × 6.32 + 2 × 0.8 = 20.56 rem of 21.4; a second line adds at least 1.15.
+  const countsWith = (longer: Partial<DisplayContact>) =>
+    screenPages({
+      residence: "Les Lilas",
+      messages: [],
+      contacts: [...some(2, contact), { ...contact("n2"), ...longer }],
+    }).map((page) => page.contacts.length);
+  for (const [field, most] of Object.entries({ name: 32, phone: 24, mail: 36 })) {
+    deepStrictEqual(countsWith({ [field]: "1".repeat(most) }), [3], field);
+    deepStrictEqual(countsWith({ [field]: "1".repeat(most + 1) }), [2, 1], field);
+  }
 });
 
 Deno.test("screenPages() counts the last day that a message shows", () => {
-  const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
   // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4.
   const pages = screenPages({ residence: "Les Lilas", messages: some(5, dated), contacts: [] });
   deepStrictEqual(pages.map((page) => page.messages.length), [4, 1]);
