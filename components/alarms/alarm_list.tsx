@@ -20,7 +20,7 @@ interface AlarmListOptions {
   readonly path: string;
   /** Year of closed alarms; undefined for open ones. */
   readonly closedYear: number | undefined;
-  /** True for an organisation: lines then show the residence instead of the place in it. */
+  /** True for an organisation: lines then show the residence above the place in it. */
   readonly ofOrganisation: boolean;
   /** Seconds since 1970. */
   readonly nowS: number;
@@ -87,7 +87,17 @@ function alarmColumns(
       sort: ({ message }) => message,
     },
     ofOrganisation
-      ? textColumn("project", "Résidence", ({ projectName }) => projectName)
+      ? {
+        field: "project",
+        label: "Résidence",
+        cell: ({ projectName, placeName }) => (
+          <>
+            {projectName}
+            {placeName !== "" && <p class="soft small">{placeName}</p>}
+          </>
+        ),
+        sort: ({ projectName }) => projectName,
+      }
       : textColumn("place", "Lieu", ({ placeName }) => placeName),
     textColumn("handler", "Type", ({ handler }) => ALARM_HANDLER_LABELS[handler], {
       sort: ({ handler }) => handler,
@@ -163,6 +173,9 @@ function AlarmCell({ row }: { row: AlarmRow }) {
             {children.slice(0, LISTED_CHILDREN).map((child) => (
               <li key={child.id}>
                 <AlarmLink alarm={child} />
+                {child.houseId === null && child.placeName !== "" && (
+                  <span class="soft small">{child.placeName}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ export interface AlarmLine extends Alarm {
   readonly projectName: string;
   /** Time zone of the residence; undefined for France's. */
   readonly timeZone: string | undefined;
-  /** Name of the dwelling, or of the equipment after the place that contains it; "" for the whole residence, or when the place has no name. */
+  /** Name of the dwelling, or of the equipment after the place that contains it; "" for the whole residence, or when the place has no name. In the list of an organisation, also "" for a dwelling. */
   readonly placeName: string;
 }
 

@@ -1,4 +1,5 @@
 /** The alarms of an organisation or of one of its residences, with the names of their places. @module */
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { type AlarmLine, foldedAlarms } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
@@ -55,12 +56,33 @@ export async function readAlarmLines(
     read("listProjects", at),
   ]);
   const byId = new Map(projects.map((one) => [one.id, one]));
+  const places = await readEquipmentNames(state, alarms);
   return alarms.map((alarm) => ({
     ...alarm,
     projectName: byId.get(alarm.projectId)?.name ?? "",
     timeZone: byId.get(alarm.projectId)?.timeZone,
-    placeName: "",
+    placeName: places.get(alarm.projectId)?.(alarm) ?? "",
   }));
+}
+
+/**
+ * The names of the equipment of alarms in several residences, by residence. Dwellings are not read: there are thousands,
+ * and the message of an alarm names its dwelling.
+ */
+async function readEquipmentNames(
+  { api: { call } }: State,
+  alarms: readonly Alarm[],
+): Promise<ReadonlyMap<string, PlaceNames>> {
+  const named = alarms.filter(({ houseId, equipmentId, boilerRoomId, buildingId }) =>
+    houseId === null && (equipmentId ?? boilerRoomId ?? buildingId) !== null
+  );
+  const projectIds = [...new Set(named.map(({ projectId }) => projectId))];
+  const names = await readEach(projectIds, async (projectId) => {
+    // The residence may have left the user meanwhile.
+    const equipments = await call("listEquipments", { projectId });
+    return [projectId, placeNames(equipments.ok ? equipments.answer : [])] as const;
+  });
+  return new Map(names);
 }
 
 /**
@@ -77,11 +99,14 @@ export async function readPlaceNames(
     read("listEquipments", { projectId }),
     call("listHouses", { projectId }),
   ]);
-  const named = [
+  return placeNames([
     ...equipments,
     // Not every reader of alarms may list the dwellings.
     ...houses.ok ? houses.answer.map(({ id, settings }) => ({ id, name: settings.name })) : [],
-  ];
+  ]);
+}
+
+function placeNames(named: readonly { readonly id: string; readonly name: string }[]): PlaceNames {
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return ({ houseId, equipmentId, boilerRoomId, buildingId }) => {
     const dwelling = names.get(houseId ?? "");

@@ -63,6 +63,14 @@ Deno.test("alarms of circuits with one name say which boiler room each is in", (
     match(text, new RegExp(`Chaufferie Ouest, ${CIRCUIT.name} Circuits`));
     const one = await visitor.get(links.alarm(PROJECT, alarmIds[1] ?? ""));
     match(one.text, /Lieu Chaufferie Ouest, /);
+    const ofOrg = await visitor.get(links.orgAlarms());
+    match(ofOrg.text, new RegExp(`Les Lilas Chaufferie Est, ${CIRCUIT.name} Circuits`));
+    match(ofOrg.text, new RegExp(`Les Lilas Chaufferie Ouest, ${CIRCUIT.name} Circuits`));
+    const file = (await visitor.get(links.orgAlarms("csv=semicolon"))).html;
+    match(file, new RegExp(`;Les Lilas;Chaufferie Est, ${CIRCUIT.name};`));
+    const found = await visitor.get(links.orgAlarms("filter:search=ouest"));
+    doesNotMatch(found.text, /Chaufferie Est/);
+    match(found.text, /Chaufferie Ouest/);
   }));
 
 // @spec alarms.places

@@ -83,7 +83,7 @@ Deno.test("the lists of an organisation and of a residence show the open alarms,
     const file = await visitor.get(`${OF_ORG}?csv=semicolon`);
     match(
       file.html,
-      /Circuit Nord\u00A0: départ.*;Les Lilas;;Circuits de chaufferie;15\/01\/2026 à 10:30;/,
+      /Circuit Nord\u00A0: départ.*;Les Lilas;Chaufferie Nord;Circuits de chaufferie;15\/01\/2026 à 10:30;/,
     );
     strictEqual(org.headers.get("cache-control")?.includes("no-store"), true);
   }));
