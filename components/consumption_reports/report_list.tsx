@@ -114,7 +114,8 @@ function kindColumn({ kind, unit }: ReportKind): TableColumn<ReportLine> {
 }
 
 function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
-  if (item === undefined) return null;
+  // On the first of a month, the projection is compared with the year before, and no value is shown yet.
+  if (item === undefined || item.value === null) return null;
   const change = changeText(item);
   return (
     <>

@@ -69,10 +69,10 @@ export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind
   });
 }
 
-/** The states of a dwelling's month: it may be both up and partly read. */
+/** The states of a dwelling's month: it may be both up and partly read. A projection without a value is not up yet. */
 export function reportStates({ items, completeness, isShared }: ReportLine): ReportState[] {
   const states: ReportState[] = [
-    ...items.some(({ status }) => status === "bad") ? ["up" as const] : [],
+    ...items.some(({ status, value }) => status === "bad" && value !== null) ? ["up" as const] : [],
     ...completeness !== null && completeness < LEAST_COMPARED ? ["unread" as const] : [],
     ...isShared ? ["shared" as const] : [],
   ];

@@ -69,7 +69,9 @@ Deno.test("reportStates() shows what increased, is partly read, or is shared", (
     reportStates(line("A1", [], { isShared: true })),
     reportStates(line("A1", [])),
     reportStates(line("A1", [], { completeness: 0.95 })),
-  ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"]]);
+    // On the first of a month.
+    reportStates(line("A1", [item("coldWater", null, { projected: 9, status: "bad" })])),
+  ], [["up"], ["unread"], ["shared"], ["fine"], ["fine"], ["fine"]]);
 });
 
 // @spec reports.mean
