@@ -18,8 +18,6 @@ const LAST_ANSWERS_MS = 30_000;
 
 export class Guard {
   readonly #listener: Deno.Listener;
-  readonly #limits: GuardLimits;
-  readonly #now: () => number;
   readonly #connect: () => Promise<Deno.Conn>;
   readonly #connections = new Set<GuardedConnection>();
   readonly #sweeper: ReturnType<typeof setInterval>;
@@ -30,11 +28,9 @@ export class Guard {
   constructor(
     listen: { hostname: string; port: number },
     server: { hostname: string; port: number },
-    limits: GuardLimits = GUARD_LIMITS,
-    now: () => number = () => performance.now(),
+    private readonly limits: GuardLimits = GUARD_LIMITS,
+    private readonly now: () => number = () => performance.now(),
   ) {
-    this.#now = now;
-    this.#limits = limits;
     this.#connect = () => Deno.connect(server);
     this.#listener = Deno.listen(listen);
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_EVERY_MS, limits.headMs / 4));
@@ -84,8 +80,8 @@ export class Guard {
   }
 
   #admit(client: Deno.Conn): void {
-    if (this.#connections.size >= this.#limits.connectionsMax) this.#makeRoom();
-    const connection = new GuardedConnection(client, this.#connect, this.#limits, this.#now);
+    if (this.#connections.size >= this.limits.connectionsMax) this.#makeRoom();
+    const connection = new GuardedConnection(client, this.#connect, this.limits, this.now);
     this.#connections.add(connection);
     void connection.ended.then(() => this.#connections.delete(connection));
     void connection.serve();
@@ -101,7 +97,7 @@ export class Guard {
   }
 
   #sweep(): void {
-    const now = this.#now();
+    const now = this.now();
     let left = SWEPT_AT_ONCE;
     for (const connection of this.#connections) {
       if (left === 0) return;

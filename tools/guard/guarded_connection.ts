@@ -19,10 +19,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** Passes the requests of one client to the server, and its answers back. */
 export class GuardedConnection {
-  readonly #client: Deno.Conn;
-  readonly #connect: () => Promise<Deno.Conn>;
   readonly #requests: RequestStream;
-  readonly #now: () => number;
   readonly #patience: Patience;
   readonly #ended = Promise.withResolvers<void>();
   #server: Deno.Conn | null = null;
@@ -31,17 +28,14 @@ export class GuardedConnection {
 
   /** @param now a monotonic clock, ms */
   constructor(
-    client: Deno.Conn,
-    connect: () => Promise<Deno.Conn>,
+    private readonly client: Deno.Conn,
+    private readonly connect: () => Promise<Deno.Conn>,
     limits: GuardLimits,
-    now: () => number,
+    private readonly now: () => number,
   ) {
-    this.#now = now;
     const { remoteAddr } = client;
-    this.#client = client;
-    this.#connect = connect;
     this.#requests = new RequestStream("hostname" in remoteAddr ? remoteAddr.hostname : "unknown");
-    this.#patience = new Patience(limits, this.#now());
+    this.#patience = new Patience(limits, now());
   }
 
   /** Resolves when both sides are closed. */
@@ -78,7 +72,7 @@ export class GuardedConnection {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (status !== undefined) this.#say(status);
-    closeQuietly(this.#client);
+    closeQuietly(this.client);
     if (this.#server !== null) closeQuietly(this.#server);
     this.#ended.resolve();
   }
@@ -91,14 +85,14 @@ export class GuardedConnection {
   async #passRequests(): Promise<void> {
     let buffer = new Uint8Array(WAITING_BUFFER_BYTES);
     for (;;) {
-      const count = await this.#client.read(buffer);
+      const count = await this.client.read(buffer);
       if (count === null) break;
       for (const step of this.#requests.take(buffer.subarray(0, count))) {
         if (step.kind === "refuse") return this.close(step.status);
         await this.#toServer(step.bytes);
       }
       const { phase } = this.#requests;
-      this.#patience.cameFromClient(count, phase, this.#now());
+      this.#patience.cameFromClient(count, phase, this.now());
       const size = phase === "body" ? FLOWING_BUFFER_BYTES : WAITING_BUFFER_BYTES;
       if (buffer.length !== size) buffer = new Uint8Array(size);
     }
@@ -109,13 +103,13 @@ export class GuardedConnection {
 
   async #toServer(bytes: Uint8Array): Promise<void> {
     if (this.#server === null) {
-      this.#patience.headIsWhole(this.#now());
+      this.#patience.headIsWhole(this.now());
       this.#server = await this.#opened();
       void this.#passAnswers(this.#server);
     }
-    this.#patience.serverReads(false, this.#now());
+    this.#patience.serverReads(false, this.now());
     await writeAll(this.#server, bytes);
-    this.#patience.serverReads(true, this.#now());
+    this.#patience.serverReads(true, this.now());
   }
 
   async #opened(): Promise<Deno.Conn> {
@@ -134,7 +128,7 @@ export class GuardedConnection {
   async #connected(): Promise<Deno.Conn> {
     for (;;) {
       try {
-        return await this.#connect();
+        return await this.connect();
       } catch (error) {
         if (this.#isClosed || !OUT_OF_DESCRIPTORS.test(String(error))) throw error;
         await new Promise((resolve) => setTimeout(resolve, NEXT_DESCRIPTOR_MS));
@@ -150,9 +144,9 @@ export class GuardedConnection {
         count !== null;
         count = await server.read(buffer)
       ) {
-        this.#patience.answerWaits(true, this.#now());
-        await writeAll(this.#client, buffer.subarray(0, count));
-        this.#patience.answerWaits(false, this.#now());
+        this.#patience.answerWaits(true, this.now());
+        await writeAll(this.client, buffer.subarray(0, count));
+        this.#patience.answerWaits(false, this.now());
       }
       this.close();
     } catch (error) {
@@ -168,7 +162,7 @@ export class GuardedConnection {
   #say(status: number): void {
     const head = `HTTP/1.1 ${status} ${REASONS[status]}`;
     const text = `${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
-    this.#client.write(encoder.encode(text)).catch(() => {});
+    this.client.write(encoder.encode(text)).catch(() => {});
   }
 }
 

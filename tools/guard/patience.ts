@@ -26,7 +26,6 @@ export const GUARD_LIMITS: GuardLimits = {
 
 /** The timers of one connection; instants are milliseconds of the guard's clock. */
 export class Patience {
-  readonly #limits: GuardLimits;
   #phase: Phase = "between";
   #isProven = false;
   #stepSince: number;
@@ -35,8 +34,7 @@ export class Patience {
   #unreadSince: number | null = null;
   #serverBusySince: number | null = null;
 
-  constructor(limits: GuardLimits, openedAt: number) {
-    this.#limits = limits;
+  constructor(private readonly limits: GuardLimits, openedAt: number) {
     this.#stepSince = openedAt;
     this.#lastByteAt = openedAt;
   }
@@ -58,7 +56,7 @@ export class Patience {
     this.#stepBytes += byteCount;
     const isNewPhase = phase !== this.#phase;
     this.#phase = phase;
-    const isBodyStep = phase === "body" && this.#stepBytes >= this.#limits.bodyStepBytes;
+    const isBodyStep = phase === "body" && this.#stepBytes >= this.limits.bodyStepBytes;
     if (this.#isProven && (isNewPhase || isBodyStep)) this.#restart(now);
   }
 
@@ -79,7 +77,7 @@ export class Patience {
 
   /** True when the client has exceeded the limits. */
   isOver(now: number): boolean {
-    const limits = this.#limits;
+    const { limits } = this;
     if (this.#unreadSince !== null) return now - this.#unreadSince > limits.unreadMs;
     if (!this.#isProven || this.#phase === "head") return now - this.#stepSince > limits.headMs;
     if (this.#phase === "between") return now - this.#lastByteAt > limits.silentMs;

@@ -15,13 +15,10 @@ const NOTHING = new Uint8Array();
 const decoder = new TextDecoder("latin1");
 
 export class RequestStream {
-  readonly #clientAddress: string;
   #head = NOTHING;
   #body: { kind: "bytes"; left: number } | { kind: "chunked"; chunks: ChunkedBody } | null = null;
 
-  constructor(clientAddress: string) {
-    this.#clientAddress = clientAddress;
-  }
+  constructor(private readonly clientAddress: string) {}
 
   get phase(): Phase {
     if (this.#body !== null) return "body";
@@ -68,7 +65,7 @@ export class RequestStream {
   }
 
   #passHead(text: string): Step {
-    const head = readHead(text, this.#clientAddress);
+    const head = readHead(text, this.clientAddress);
     if (!head.ok) return { kind: "refuse", status: head.status };
     if (head.body.kind === "chunked") this.#body = { kind: "chunked", chunks: new ChunkedBody() };
     else if (head.body.count > 0) this.#body = { kind: "bytes", left: head.body.count };

@@ -5,7 +5,7 @@
  */
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 
 /** An answer, with its bytes on the wire. */
@@ -26,13 +26,10 @@ interface RequestParts {
 
 /** A browser session without a cache. */
 export class Visitor {
-  readonly #origin: string;
   /** By name. */
   #cookies: ReadonlyMap<string, string> = new Map();
 
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
+  constructor(private readonly origin: string) {}
 
   /** The `cookie` header to send for this session. */
   get cookie(): string {
@@ -95,14 +92,14 @@ export class Visitor {
     const sent = {
       accept: "text/html",
       "accept-encoding": "br, gzip",
-      origin: this.#origin,
+      origin: this.origin,
       "sec-fetch-site": "same-origin",
       ...this.#cookies.size === 0 ? {} : { cookie: this.cookie },
       ...headers,
     };
     return await new Promise((resolve, reject) => {
       const asking = httpRequest(
-        this.#origin + path,
+        this.origin + path,
         { method, headers: sent, agent: false },
         (answer) => {
           const parts: Uint8Array[] = [];
@@ -110,7 +107,7 @@ export class Visitor {
           answer.on("error", reject);
           answer.on(
             "end",
-            () => resolve(visited(answer.statusCode ?? 0, answer.rawHeaders, joined(parts))),
+            () => resolve(visited(answer.statusCode ?? 0, answer.rawHeaders, joinedBytes(parts))),
           );
         },
       );
@@ -136,14 +133,4 @@ function decoded(wire: Uint8Array, encoding: string | null): Uint8Array {
   if (wire.length === 0) return wire;
   if (encoding === "br") return brotliDecompressSync(wire);
   return encoding === "gzip" ? gunzipSync(wire) : wire;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(sumBy(parts, (part) => part.length));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

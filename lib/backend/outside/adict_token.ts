@@ -28,12 +28,9 @@ const given = z.object({
 
 /** The token of a client's credentials, cached until it expires. @spec gas.grdf-requests */
 export class AdictToken {
-  #options: AdictTokenOptions;
   #kept: { readonly value: string; readonly untilMs: number } | null = null;
 
-  constructor(options: AdictTokenOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: AdictTokenOptions) {}
 
   /** Drops a token that the service refused as expired. */
   drop(): void {
@@ -41,7 +38,7 @@ export class AdictToken {
   }
 
   async read(): Promise<TokenAnswer> {
-    const { now } = this.#options;
+    const { now } = this.options;
     if (this.#kept !== null && now() < this.#kept.untilMs) return { ok: true, ...this.#kept };
     const response = await this.#asked();
     const text = response && await boundedText(response, MAX_BYTES);
@@ -60,7 +57,7 @@ export class AdictToken {
   }
 
   #asked(): Promise<Response | null> {
-    const { tokenUrl, scope, client } = this.#options;
+    const { tokenUrl, scope, client } = this.options;
     return fetch(tokenUrl, {
       method: "POST",
       headers: { accept: "application/json" },

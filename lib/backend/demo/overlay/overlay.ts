@@ -37,16 +37,12 @@ export const ownValue = z.object({
  * visitor's time everything they wrote is as if it had never been.
  */
 export class OverlayStore implements Store {
-  readonly #base: Store;
-  readonly #visitor: Visitor;
-  readonly #now: () => number;
-
   /** @param now the clock, epoch milliseconds */
-  constructor(base: Store, visitor: Visitor, now: () => number) {
-    this.#base = base;
-    this.#visitor = visitor;
-    this.#now = now;
-  }
+  constructor(
+    private readonly base: Store,
+    private readonly visitor: Visitor,
+    private readonly now: () => number,
+  ) {}
 
   async get(key: Key): Promise<MaybeEntry> {
     const [entry] = await this.getMany([key]);
@@ -54,7 +50,7 @@ export class OverlayStore implements Store {
   }
 
   async getMany(wanted: readonly Key[]): Promise<readonly MaybeEntry[]> {
-    const layers = await getAll(this.#base, [...wanted.map((key) => this.ownKey(key)), ...wanted]);
+    const layers = await getAll(this.base, [...wanted.map((key) => this.ownKey(key)), ...wanted]);
     return wanted.map((key, at) => {
       const own = layers[at];
       const below = layers[wanted.length + at];
@@ -67,8 +63,8 @@ export class OverlayStore implements Store {
   async *list(selector: Selector, options: ListOptions = {}): AsyncGenerator<Entry> {
     const { limit = Infinity, ...walk } = options;
     const order = walk.reverse === true ? -1 : 1;
-    const own = iterator(this.#base.list(this.#ownSelector(selector), walk));
-    const below = iterator(this.#base.list(selector, walk));
+    const own = iterator(this.base.list(this.#ownSelector(selector), walk));
+    const below = iterator(this.base.list(selector, walk));
     let [mine, theirs] = [await this.#nextOwn(own), await next(below)];
     for (let given = 0; given < limit && (mine !== null || theirs !== null);) {
       const side = sideOf(mine, theirs, order);
@@ -88,17 +84,17 @@ export class OverlayStore implements Store {
   }
 
   atomic(): Atomic {
-    return new OverlayAtomic(this.#base, this);
+    return new OverlayAtomic(this.base, this);
   }
 
   /** The visitor's own version of a key. */
   ownKey(key: Key): Key {
-    return [...keys.visitor(this.#visitor.visitorId), ...key];
+    return [...keys.visitor(this.visitor.visitorId), ...key];
   }
 
   /** The visitor's value at the key; null when there is none, or when the visit has ended. */
   ownValue(entry: MaybeEntry): OwnValue | null {
-    if (!isOwnValue(entry.value) || entry.value.untilMs <= this.#now()) return null;
+    if (!isOwnValue(entry.value) || entry.value.untilMs <= this.now()) return null;
     const { what, value } = entry.value;
     // Inside another value, a counter loses its class.
     if (what !== "counter" || typeof value !== "bigint") return entry.value;
@@ -107,11 +103,11 @@ export class OverlayStore implements Store {
 
   /** A value as the visitor's own key holds it, and how long the store may keep it. */
   wrap(value: unknown): { readonly own: OwnValue; readonly expireIn: number } {
-    const { untilMs } = this.#visitor;
+    const { untilMs } = this.visitor;
     const own: OwnValue = value instanceof Deno.KvU64
       ? { untilMs, what: "counter", value: value.value }
       : { untilMs, what: value === null ? "gone" : "value", value };
-    return { own, expireIn: Math.max(1, untilMs - this.#now()) };
+    return { own, expireIn: Math.max(1, untilMs - this.now()) };
   }
 
   #ownSelector(selector: Selector): Selector {

@@ -27,15 +27,10 @@ const TRIES = 50;
 
 /** Writes of a visitor: checked against what the visitor sees, stored under the visitor's prefix. */
 export class OverlayAtomic implements Atomic {
-  readonly #base: Store;
-  readonly #own: OwnKeys;
   readonly #checks: Check[] = [];
   readonly #writes: Write[] = [];
 
-  constructor(base: Store, own: OwnKeys) {
-    this.#base = base;
-    this.#own = own;
-  }
+  constructor(private readonly base: Store, private readonly own: OwnKeys) {}
 
   check(...checks: Check[]): this {
     this.#checks.push(...checks);
@@ -64,7 +59,7 @@ export class OverlayAtomic implements Atomic {
         seen.get(keyText(key))?.stamp === versionstamp
       );
       if (!isTrue) return { ok: false };
-      const atomic = this.#base.atomic();
+      const atomic = this.base.atomic();
       // The checked entries must not have changed: only the visitor's own layer can.
       for (const { ownKey, ownStamp } of seen.values()) {
         atomic.check({ key: ownKey, versionstamp: ownStamp });
@@ -81,13 +76,13 @@ export class OverlayAtomic implements Atomic {
     const summed = this.#writes.filter(({ what }) => what === "sum");
     const named = new Map([...this.#checks, ...summed].map(({ key }) => [keyText(key), key]));
     const wanted = [...named.values()];
-    const ownKeys = wanted.map((key) => this.#own.ownKey(key));
-    const layers = await getAll(this.#base, [...ownKeys, ...wanted]);
+    const ownKeys = wanted.map((key) => this.own.ownKey(key));
+    const layers = await getAll(this.base, [...ownKeys, ...wanted]);
     return new Map([...named.keys()].map((text, at) => {
       const ownKey = ownKeys[at] ?? [];
       const own = layers[at] ?? { key: ownKey, value: null, versionstamp: null };
       const below = layers[wanted.length + at];
-      const mine = this.#own.ownValue(own);
+      const mine = this.own.ownValue(own);
       const ownStamp = own.versionstamp;
       if (mine === null) {
         return [text, {
@@ -109,9 +104,9 @@ export class OverlayAtomic implements Atomic {
   #fill(atomic: Atomic, seen: ReadonlyMap<string, Seen>): void {
     const sums = new Map<string, bigint>();
     for (const write of this.#writes) {
-      const { own, expireIn } = this.#own.wrap(valueOf(write, seen, sums));
+      const { own, expireIn } = this.own.wrap(valueOf(write, seen, sums));
       const kept = write.what === "set" ? Math.min(expireIn, write.expireIn) : expireIn;
-      atomic.set(this.#own.ownKey(write.key), own, { expireIn: kept });
+      atomic.set(this.own.ownKey(write.key), own, { expireIn: kept });
     }
   }
 }

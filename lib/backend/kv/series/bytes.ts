@@ -188,20 +188,6 @@ export class ByteReader {
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
   }
 
-  passDecimal(): void {
-    if (this.byte() === RAW) this.#at += 8;
-    else this.#passCount();
-  }
-
-  passText(): void {
-    const length = this.count();
-    this.#at += length;
-  }
-
-  #passCount(): void {
-    while ((this.#bytes[this.#at++] ?? 0) >= 0x80);
-  }
-
   /** What `text` would read, where the same texts come again and again. */
   name(): string {
     const length = this.count();
