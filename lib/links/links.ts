@@ -64,20 +64,20 @@ export const links = {
   providerDocument: (at: DocumentAddress, sets?: number) =>
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
   /** Receives the parts of its file. */
-  providerParts: (at: DocumentAddress) => `${providerDocument(at)}/parts`,
+  providerParts: (at: DocumentAddress) => providerDocument(at, "parts"),
   providerPdf: (at: DocumentAddress, disposition: "inline" | "attachment") =>
-    withQuery(`${providerDocument(at)}/pdf`, queryOf({ as: disposition })),
+    withQuery(providerDocument(at, "pdf"), queryOf({ as: disposition })),
   /** The dwelling of an occupant, or the list of their dwellings. */
   ownHouses: () => "/my-home",
   /** @param year year shown; the current one when absent */
   ownHouse: (at: OwnHouseAddress, year?: number) =>
     withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
-  ownData: (at: OwnHouseAddress) => `${ownHouse(at)}/export`,
+  ownData: (at: OwnHouseAddress) => ownHouse(at, "export"),
   /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
   ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
-    [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
+    during(ownHouse(at, seriesId), period),
   ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
-  ownReportImage: (at: OwnHouseAddress) => `${ownHouse(at)}/reports/image`,
+  ownReportImage: (at: OwnHouseAddress) => ownHouse(at, "reports", "image"),
   /** @param section section whose form is shown first */
   account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
@@ -101,7 +101,7 @@ export const links = {
     withQuery("/home/organisation", queryOf({ orgId, send })),
   /** Pins of the map of residences, as JSON. @param filters of the list, from `writeTableState()` */
   residencePins: (orgId: string, filters = "") =>
-    withQuery(`/home/orgs/${encodeURIComponent(orgId)}/pins`, filters),
+    withQuery(path("home", "orgs", orgId, "pins"), filters),
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
@@ -118,9 +118,8 @@ export const links = {
    * @param orgId an organisation other than the current one
    */
   gasYear: (pce: string, period?: string, { orgId, query = "" }: GasYearAddress = {}) => {
-    const home = orgId === undefined ? "/home" : `/home/orgs/${encodeURIComponent(orgId)}`;
-    const path = [home, "gas", encodeURIComponent(pce), period].filter(Boolean).join("/");
-    return withQuery(path, query);
+    const home = orgId === undefined ? ["home"] : ["home", "orgs", orgId];
+    return withQuery(during(path(...home, "gas", pce), period), query);
   },
 
   /** @param typedocId document type that sets the initial values of the form */
@@ -129,33 +128,32 @@ export const links = {
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
   documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
   /** An action on several documents of a list. */
-  documentAction: (actionId: string) => `${DOCUMENTS}/actions/${encodeURIComponent(actionId)}`,
+  documentAction: (actionId: string) => DOCUMENTS + path("actions", actionId),
   /** The documents of a residence, like {@link links.documentList}. */
   residenceDocuments: (projectId: string, list = "running", query = "") =>
-    withQuery(`${project(projectId)}/documents/${list}`, query),
+    withQuery(`${project(projectId, "documents")}/${list}`, query),
   document: (requestId: string, documentId: string) => document(requestId, documentId),
   documentPdf: (requestId: string, documentId: string, disposition: "inline" | "attachment") =>
-    withQuery(`${document(requestId, documentId)}/pdf`, queryOf({ as: disposition })),
+    withQuery(document(requestId, documentId, "pdf"), queryOf({ as: disposition })),
 
-  platformOrganisation: (orgId: string) => `/platform/orgs/${encodeURIComponent(orgId)}`,
+  platformOrganisation: (orgId: string) => path("platform", "orgs", orgId),
 
   residence: (projectId: string) => project(projectId),
-  residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
-  features: (projectId: string) => `${project(projectId)}/features`,
+  residenceSheet: (projectId: string) => project(projectId, "residence"),
+  features: (projectId: string) => project(projectId, "features"),
   /** The alarms of the organisation. @param closedYear year of the closed alarms; open alarms when absent */
   orgAlarms: (query = "", closedYear?: number) => withQuery(alarmList("/home", closedYear), query),
   /** The alarms of a residence, like {@link links.orgAlarms}. */
   alarms: (projectId: string, query = "", closedYear?: number) =>
     withQuery(alarmList(project(projectId), closedYear), query),
-  alarm: (projectId: string, alarmId: string) =>
-    `${project(projectId)}/alarms/${encodeURIComponent(alarmId)}`,
+  alarm: (projectId: string, alarmId: string) => project(projectId, "alarms", alarmId),
   /** @param at the planned works to edit, or the place of new ones */
   alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
-    withQuery(`${project(projectId)}/alarms/settings`, queryOf(at)),
-  alarmReports: (projectId: string) => `${project(projectId)}/alarms/reports`,
-  newAlarmReport: (projectId: string) => `${project(projectId)}/alarms/reports/new`,
+    withQuery(project(projectId, "alarms", "settings"), queryOf(at)),
+  alarmReports: (projectId: string) => project(projectId, "alarms", "reports"),
+  newAlarmReport: (projectId: string) => project(projectId, "alarms", "reports", "new"),
   alarmReport: (projectId: string, reportId: string) =>
-    `${project(projectId)}/alarms/reports/${encodeURIComponent(reportId)}`,
+    project(projectId, "alarms", "reports", reportId),
   newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
   newOwnAlarmReport: () => "/home/alarms/reports/new",
   /** @param month yyyy-mm; the last finished month when absent */
@@ -168,140 +166,137 @@ export const links = {
     withQuery(`${consumptionReport(at)}/pdf`, queryOf({ on })),
   consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
-  roles: (projectId: string) => `${project(projectId)}/roles`,
-  userRoles: (projectId: string, email: string) =>
-    `${project(projectId)}/roles/${encodeURIComponent(email)}`,
-  outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
+  roles: (projectId: string) => project(projectId, "roles"),
+  userRoles: (projectId: string, email: string) => project(projectId, "roles", email),
+  outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
     withQuery(
-      `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
+      project(projectId, "outdoor-sources", sourceId),
       queryOf({ period: segment }),
     ),
   autoconsumption: (projectId: string) => autoconsumption(projectId),
   /** @param period period segments of the path, `daily/2024/07` */
   useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
-  newConsumer: (projectId: string) => `${autoconsumption(projectId)}/consumers/new`,
+  newConsumer: (projectId: string) => autoconsumption(projectId, "consumers", "new"),
   consumer: (projectId: string, consumerId: string) =>
-    `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}`,
+    autoconsumption(projectId, "consumers", consumerId),
   consumerExport: (projectId: string, consumerId: string) =>
-    `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}/export`,
-  manualIndexes: (projectId: string) => `${project(projectId)}/manual-index`,
-  readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
+    autoconsumption(projectId, "consumers", consumerId, "export"),
+  manualIndexes: (projectId: string) => project(projectId, "manual-index"),
+  readings: (projectId: string) => project(projectId, "sensors", "readings"),
   /** @param source unknown source for which a series is created */
   sensors: (projectId: string, source?: string) =>
-    withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
+    withQuery(project(projectId, "sensors"), queryOf({ source })) +
     (source === undefined ? "" : "#new-series"),
 
   /** @param query a table's state, from `writeTableState()` */
-  seriesList: (projectId: string, query = "") => withQuery(`${project(projectId)}/series`, query),
-  seriesSettings: (projectId: string, seriesId: string) =>
-    `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
+  seriesList: (projectId: string, query = "") => withQuery(project(projectId, "series"), query),
+  seriesSettings: (projectId: string, seriesId: string) => project(projectId, "series", seriesId),
   /** The form that dates a meter event, prefilled. */
   meterEvent: (projectId: string, seriesId: string, values: Readonly<Record<string, string>>) =>
-    `${
-      withQuery(
-        `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
-        new URLSearchParams(values).toString(),
-      )
-    }#meter`,
+    withQuery(
+      project(projectId, "series", seriesId),
+      new URLSearchParams(values).toString(),
+    ) + "#meter",
   /** @param period period segments of the path, `daily/2024/07`; the current year or month when absent */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
-    [facilitySeries(projectId, seriesId), period].filter(Boolean).join("/"),
+    during(project(projectId, "facilities", seriesId), period),
   /** @param query a table's state, from `writeTableState()` */
-  houses: (projectId: string, query = "") => withQuery(`${project(projectId)}/houses`, query),
+  houses: (projectId: string, query = "") => withQuery(project(projectId, "houses"), query),
   /**
    * @param period period segments of the path, `daily/2024/07`; the current year when absent
    * @param on a day of the occupancy to show, when the occupant changed in the period
    */
-  housingSeries: (place: HousingPlace, seriesId: string, period?: string, on?: string) =>
-    withQuery([housingSeries(place, seriesId), period].filter(Boolean).join("/"), queryOf({ on })),
+  housingSeries: (
+    { projectId, houseId = "all" }: HousingPlace,
+    seriesId: string,
+    period?: string,
+    on?: string,
+  ) => withQuery(during(project(projectId, "houses", houseId, seriesId), period), queryOf({ on })),
   /** @param period period segments of the path, `daily/2024/07`; the current month when absent */
   eachHouse: (projectId: string, seriesId: string, period?: string) =>
-    [`${project(projectId)}/houses/each/${encodeURIComponent(seriesId)}`, period]
-      .filter(Boolean).join("/"),
+    during(project(projectId, "houses", "each", seriesId), period),
   /** @param day day segments of the path, `daily/2024/07/15`; the last finished day when absent */
   houseGroups: (projectId: string, seriesId: string, day?: string) =>
-    [`${project(projectId)}/houses/groups/${encodeURIComponent(seriesId)}`, day]
-      .filter(Boolean).join("/"),
-  runningMonth: (projectId: string) => `${project(projectId)}/houses/month`,
-  newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
-  houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
-  house: (projectId: string, houseId: string) => house(projectId, houseId),
+    during(project(projectId, "houses", "groups", seriesId), day),
+  runningMonth: (projectId: string) => project(projectId, "houses", "month"),
+  newHouse: (projectId: string) => project(projectId, "houses", "new"),
+  houseSettings: (projectId: string) => project(projectId, "houses", "settings"),
+  house: (projectId: string, houseId: string) => project(projectId, "houses", houseId),
   /** @param alertId the message to edit */
   tenantAlerts: (projectId: string, alertId?: string) =>
-    withQuery(`${project(projectId)}/tenant-alerts`, queryOf({ alert: alertId })),
+    withQuery(project(projectId, "tenant-alerts"), queryOf({ alert: alertId })),
   /** @param messageId the message to edit */
   displayMessages: (projectId: string, messageId?: string) =>
-    withQuery(`${project(projectId)}/display/messages`, queryOf({ message: messageId })),
+    withQuery(project(projectId, "display", "messages"), queryOf({ message: messageId })),
   /** @param contactId the contact to edit */
   displayContacts: (projectId: string, contactId?: string) =>
-    withQuery(`${project(projectId)}/display/contacts`, queryOf({ contact: contactId })),
-  displayPoster: (projectId: string) => `${project(projectId)}/display/poster`,
-  displayTokens: (projectId: string) => `${project(projectId)}/display/screens`,
+    withQuery(project(projectId, "display", "contacts"), queryOf({ contact: contactId })),
+  displayPoster: (projectId: string) => project(projectId, "display", "poster"),
+  displayTokens: (projectId: string) => project(projectId, "display", "screens"),
   /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
   informationScreen: (projectId: string, token?: string) =>
-    withQuery(`/display/${encodeURIComponent(projectId)}`, queryOf({ token })),
+    withQuery(path("display", projectId), queryOf({ token })),
   /** @param occupancyId the occupancy to edit */
   occupants: (projectId: string, houseId: string, occupancyId?: string) =>
-    withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),
+    withQuery(
+      project(projectId, "houses", houseId, "occupants"),
+      queryOf({ occupancy: occupancyId }),
+    ),
   occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
-    `${house(projectId, houseId)}/occupants/${encodeURIComponent(occupancyId)}`,
+    project(projectId, "houses", houseId, "occupants", occupancyId),
   /** @param query a table's state, from `writeTableState()` */
-  equipments: (projectId: string, query = "") =>
-    withQuery(`${project(projectId)}/equipment`, query),
+  equipments: (projectId: string, query = "") => withQuery(project(projectId, "equipment"), query),
   /** @param placeId preselected parent */
   newEquipment: (projectId: string, placeId?: string) =>
-    withQuery(`${project(projectId)}/equipment`, queryOf({ in: placeId })) + "#new-equipment",
+    withQuery(project(projectId, "equipment"), queryOf({ in: placeId })) + "#new-equipment",
   newBoilerRoom: (projectId: string) =>
-    `${project(projectId)}/equipment?kind=boilerroom#new-equipment`,
+    `${project(projectId, "equipment")}?kind=boilerroom#new-equipment`,
   equipment: (projectId: string, equipmentId: string) =>
-    `${project(projectId)}/equipment/${encodeURIComponent(equipmentId)}`,
+    project(projectId, "equipment", equipmentId),
 
-  building: (projectId: string, buildingId: string) =>
-    `${project(projectId)}/buildings/${encodeURIComponent(buildingId)}`,
+  building: (projectId: string, buildingId: string) => project(projectId, "buildings", buildingId),
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
-    `${boilerRoom(projectId, boilerRoomId)}/settings`,
+    boilerRoom(projectId, boilerRoomId, "settings"),
   /** The settings with every heating season, not only the latest. */
   everySeason: (projectId: string, boilerRoomId: string) =>
-    `${boilerRoom(projectId, boilerRoomId)}/settings?seasons=all`,
+    `${boilerRoom(projectId, boilerRoomId, "settings")}?seasons=all`,
   machines: (projectId: string, boilerRoomId: string) =>
-    `${boilerRoom(projectId, boilerRoomId)}/machines`,
+    boilerRoom(projectId, boilerRoomId, "machines"),
   /** @param period period segments of the path; the current month when absent */
   heatCurve: (projectId: string, boilerRoomId: string, circuitId: string, period?: string) =>
-    [boilerRoom(projectId, boilerRoomId), "circuits", encodeURIComponent(circuitId), period]
-      .filter(Boolean).join("/"),
+    during(boilerRoom(projectId, boilerRoomId, "circuits", circuitId), period),
   /** @param period period segments of the path; the current year when absent */
   heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
-    [boilerRoom(projectId, boilerRoomId), "heat-pumps", period].filter(Boolean).join("/"),
+    during(boilerRoom(projectId, boilerRoomId, "heat-pumps"), period),
   /** @param period period segments of the path; the current month when absent */
   solar: (projectId: string, boilerRoomId: string, period?: string) =>
-    [boilerRoom(projectId, boilerRoomId), "solar", period].filter(Boolean).join("/"),
+    during(boilerRoom(projectId, boilerRoomId, "solar"), period),
   /** @param period period segments of the path; the current year when absent */
   hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
-    [boilerRoom(projectId, boilerRoomId), "hot-water", period].filter(Boolean).join("/"),
+    during(boilerRoom(projectId, boilerRoomId, "hot-water"), period),
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(
-      [boilerRoom(projectId, boilerRoomId), "energy-balance", period].filter(Boolean).join("/"),
+      during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period),
       query,
     ),
   /** The comparison of boiler rooms; its query names the boiler room the user came from (B §2). */
   boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
     withQuery(
-      `${project(projectId)}/boilerroomreports`,
+      project(projectId, "boilerroomreports"),
       queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
     ),
 
   /** @param query a table's state, from `writeTableState()` */
   pilot: (projectId: string, query = "") => withQuery(pilot(projectId), query),
-  pilotConfig: (projectId: string) => `${pilot(projectId)}/config`,
-  pilotModule: (projectId: string, moduleId: string) =>
-    `${pilot(projectId)}/modules/${encodeURIComponent(moduleId)}`,
+  pilotConfig: (projectId: string) => pilot(projectId, "config"),
+  pilotModule: (projectId: string, moduleId: string) => pilot(projectId, "modules", moduleId),
   /** @param query a table's state, from `writeTableState()`, and the `series` whose threshold is set */
   pilotThresholds: (projectId: string, query = "") =>
-    withQuery(`${pilot(projectId)}/thresholds`, query),
+    withQuery(pilot(projectId, "thresholds"), query),
 } as const;
 
 interface GasYearAddress {
@@ -309,21 +304,29 @@ interface GasYearAddress {
   readonly query?: string;
 }
 
-function project(projectId: string): string {
-  return `/collect/${encodeURIComponent(projectId)}`;
+function path(...segments: readonly string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
 }
 
-function pilot(projectId: string): string {
-  return `/pilot/${encodeURIComponent(projectId)}`;
+/** A path with the segments of a period or of a day, if any. */
+function during(of: string, segments: string | undefined): string {
+  return segments ? `${of}/${segments}` : of;
+}
+
+function project(projectId: string, ...inside: readonly string[]): string {
+  return path("collect", projectId, ...inside);
+}
+
+function pilot(projectId: string, ...inside: readonly string[]): string {
+  return path("pilot", projectId, ...inside);
 }
 
 function consumptionReports(projectId: string, month?: string): string {
-  const reports = `${project(projectId)}/consumption-reports`;
-  return month === undefined ? reports : `${reports}/${month}`;
+  return during(project(projectId, "consumption-reports"), month);
 }
 
 function consumptionReport({ projectId, houseId, month }: HouseMonthAddress): string {
-  return `${consumptionReports(projectId, month)}/${encodeURIComponent(houseId)}`;
+  return consumptionReports(projectId, month) + path(houseId);
 }
 
 /** A month, yyyy-mm, of a dwelling. */
@@ -335,12 +338,8 @@ function alarmList(place: string, closedYear: number | undefined): string {
   return [place, "alarms", ...closedYear === undefined ? [] : ["closed", closedYear]].join("/");
 }
 
-function autoconsumption(projectId: string): string {
-  return `${project(projectId)}/autoconsumption`;
-}
-
-function facilitySeries(projectId: string, seriesId: string): string {
-  return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
+function autoconsumption(projectId: string, ...inside: readonly string[]): string {
+  return project(projectId, "autoconsumption", ...inside);
 }
 
 interface OwnHouseAddress {
@@ -348,38 +347,28 @@ interface OwnHouseAddress {
   readonly houseId: string;
 }
 
-function providerDocument({ orgId, requestId, documentId }: DocumentAddress): string {
-  const [org, request, document] = [orgId, requestId, documentId].map(encodeURIComponent);
-  return `/providers/all/${org}/${request}/${document}`;
+function providerDocument(
+  { orgId, requestId, documentId }: DocumentAddress,
+  ...inside: readonly string[]
+): string {
+  return path("providers", "all", orgId, requestId, documentId, ...inside);
 }
 
-function document(requestId: string, documentId: string): string {
-  return `${DOCUMENTS}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
+function document(...inside: readonly string[]): string {
+  return DOCUMENTS + path("all", ...inside);
 }
 
-function ownHouse({ projectId, houseId }: OwnHouseAddress): string {
-  return `/my-home/${encodeURIComponent(projectId)}/${encodeURIComponent(houseId)}`;
+function ownHouse({ projectId, houseId }: OwnHouseAddress, ...inside: readonly string[]): string {
+  return path("my-home", projectId, houseId, ...inside);
 }
 
-function house(projectId: string, houseId: string): string {
-  return `${project(projectId)}/houses/${encodeURIComponent(houseId)}`;
-}
-
-function housingSeries({ projectId, houseId }: HousingPlace, seriesId: string): string {
-  const place = encodeURIComponent(houseId ?? "all");
-  return `${project(projectId)}/houses/${place}/${encodeURIComponent(seriesId)}`;
-}
-
-function boilerRoom(projectId: string, boilerRoomId: string): string {
-  return `${project(projectId)}/boilerrooms/${encodeURIComponent(boilerRoomId)}`;
+function boilerRoom(projectId: string, boilerRoomId: string, ...inside: readonly string[]): string {
+  return project(projectId, "boilerrooms", boilerRoomId, ...inside);
 }
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const given: string[] = [];
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) {
-      given.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    }
-  }
+  const given = Object.entries(parameters).flatMap(([name, value = null]) =>
+    value === null ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
+  );
   return given.join("&");
 }
