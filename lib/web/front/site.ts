@@ -1,4 +1,5 @@
 import { type Context, csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import { options } from "preact";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
@@ -8,8 +9,12 @@ import { session } from "@/lib/web/session/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { SecureApp } from "./app.ts";
 import { PageCache } from "./page_cache.ts";
+import { keepOwnCurrent } from "./own_current.ts";
 import { limitRequests } from "./request_limit.ts";
 import { storeRefusals } from "./store_refusals.ts";
+
+// The import of Fresh above has added its hook.
+keepOwnCurrent(options);
 
 /**
  * The site on a platform: an ordered list of middlewares, then the pages of `routes/`.
