@@ -105,6 +105,22 @@ Deno.test("Sessions.read() prolongs a session in use, up to seven days", () =>
     ok(clock.now() - start <= SESSION_MAX_MS + SESSION_IDLE_MS);
   }));
 
+Deno.test("Sessions.read() writes nothing in the first half of the time that a session may stay unused", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    let commitCount = 0;
+    const observed = observedStore(store, () => Promise.resolve(void commitCount++));
+    const sessions = new Sessions(observed, clock.now);
+    const { id } = await sessions.open(aHolder());
+    commitCount = 0;
+    clock.advance(SESSION_IDLE_MS / 2 - 1);
+    ok(await sessions.read(id));
+    strictEqual(commitCount, 0);
+    clock.advance(1_000);
+    ok(await sessions.read(id));
+    strictEqual(commitCount, 1);
+  }));
+
 Deno.test("Sessions.end() applies at once, and within half a second in another process", () =>
   withStore(async (store) => {
     const clock = aClock();
@@ -250,7 +266,16 @@ Deno.test("Sessions.endAllOf() ends every session and token of the account, and 
     const mine = await sessions.open(aHolder());
     const token = await tokens.issue(aHolder()) ?? "";
     const other = await sessions.open(aHolder({ accountId: "a2" }));
+    ok(await sessions.read(mine.id));
     await sessions.endAllOf({ accountId: "a1", visitorId: null });
     deepStrictEqual([await sessions.read(mine.id), await tokens.read(token)], [null, null]);
     ok(await sessions.read(other.id));
+  }));
+
+Deno.test("Sessions.endAllOf() ends more sessions than one commit may", () =>
+  withStore(async (store) => {
+    const sessions = new Sessions(store, aClock().now);
+    for (let count = 0; count < 501; count++) await sessions.open(aHolder());
+    await sessions.endAllOf(aHolder());
+    deepStrictEqual(await handedOutTo(store, aHolder()), []);
   }));

@@ -120,6 +120,29 @@ Deno.test("Tokens.revokeForProject() ends a token of that residence and kind onl
     deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
   }));
 
+Deno.test("Tokens.projectTokens() returns the oldest first", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const tokens = new Tokens(store, clock.now);
+    const names = ["e", "d", "c", "b", "a"];
+    for (const name of names) {
+      await tokens.issueForProject(OWNER, { name, createdBy: "a@b.fr" });
+      clock.advance(1);
+    }
+    deepStrictEqual((await tokens.projectTokens(OWNER)).map(({ name }) => name), names);
+  }));
+
+Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
+  withStore(async (store) => {
+    const tokens = new Tokens(store, aClock().now);
+    const own = await tokens.issue(HOLDER) ?? "";
+    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    await tokens.end(own);
+    await tokens.end(token);
+    strictEqual(await tokens.read(own), null);
+    ok(await tokens.read(token));
+  }));
+
 Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", () =>
   withStore(async (store) => {
     const lives: (number | undefined)[] = [];
