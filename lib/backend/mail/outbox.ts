@@ -3,6 +3,7 @@ import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
+import { lowest } from "@/lib/domain/numbers/sums.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
@@ -140,12 +141,11 @@ export async function outboxReport(store: Store): Promise<OutboxReport> {
     listEntries(store, { prefix: keys.outbox.under() }, mailRow),
     listEntries(store, { prefix: keys.outboxFailed.under() }, mailRow),
   ]);
-  const queuedAt = waiting.map(({ value }) => value.queuedAt);
   const newest = failed.toSorted((a, b) => b.value.nextAt - a.value.nextAt);
   return {
     waitingCount: waiting.length,
     failedCount: failed.length,
-    oldestQueuedAt: queuedAt.length === 0 ? null : Math.min(...queuedAt),
+    oldestQueuedAt: lowest(waiting.map(({ value }) => value.queuedAt)),
     mails: [...newest, ...waiting].map(listed),
   };
 }

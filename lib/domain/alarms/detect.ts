@@ -1,4 +1,5 @@
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
+import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { judgeGateway } from "./gateways.ts";
 import { type Judged, lastHeardS } from "./silent_subjects.ts";
@@ -25,7 +26,7 @@ export function detect(input: DetectInput): Detected {
     watches: all.flatMap((one) => one.watches),
     raised: all.flatMap(({ raised }) => raised),
     closed: all.flatMap(({ closed }) => closed),
-    nextS: earliestS(all.map(({ nextS }) => nextS)),
+    nextS: lowest(all.map(({ nextS }) => nextS)),
     waits: all.some(({ waits }) => waits),
   };
 }
@@ -120,14 +121,6 @@ function gone(input: DetectInput): Detected {
   const closed = input.watches.filter(({ key }) => !keys.has(key))
     .flatMap((watch) => endOf(watch, input, "unwatched"));
   return { watches: [], raised: [], closed, nextS: null, waits: false };
-}
-
-/** The earliest of some instants; null when there is none. */
-export function earliestS(instants: readonly (number | null)[]): number | null {
-  return instants.reduce(
-    (first, one) => first === null || (one !== null && one < first) ? one : first,
-    null,
-  );
 }
 
 /** Whether time alone may change the state of a subject watched by its values. */

@@ -1,3 +1,4 @@
+import { highest } from "@/lib/domain/numbers/sums.ts";
 import {
   awaitedFromS,
   endWithGateway,
@@ -27,7 +28,7 @@ export function judgeGateway(
   const heard = listened.filter(({ newestS }) => newestS !== null);
   const live = heard.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
   if (gateway === null) return judgeAlone(listened, input);
-  const newestS = heard.length === 0 ? null : Math.max(...heard.map((one) => one.newestS ?? 0));
+  const newestS = highest(heard.map((one) => one.newestS));
   const watch = watches.get(gateway.key) ?? awaitedGateway(gateway, { listened, newestS }, input);
   const afterS = Math.min(...(live.length === 0 ? heard : live).map((one) => one.afterS));
   const own = judgeSilence(

@@ -1,3 +1,4 @@
+import { lowest } from "@/lib/domain/numbers/sums.ts";
 import type { AlarmMute } from "./types.ts";
 import type { Mute, Subject } from "./watching.ts";
 
@@ -43,7 +44,7 @@ export function coversPlace(
 /** When the next mute begins or ends, seconds since 1970; null when there is none. */
 export function nextMuteChange(mutes: readonly Mute[], nowS: number): number | null {
   const later = mutes.flatMap(({ fromS, toS }) => [fromS, toS]).filter((atS) => atS > nowS);
-  return later.length === 0 ? null : Math.min(...later);
+  return lowest(later);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import { alarmKey } from "./alarm_table.ts";
 import { readEvery } from "./every.ts";
@@ -91,7 +92,7 @@ export function mailsDue(situation: MailSituation): MailPlan {
     mailed,
     waiting,
     mark: reminder.mark,
-    nextMs: earliest(leavesAt(later.slice(0, limit), nowMs), reminder.nextMs),
+    nextMs: lowest([leavesAt(later.slice(0, limit), nowMs), reminder.nextMs]),
   };
 }
 
@@ -168,9 +169,4 @@ function reminderOf(
 function everyMsOf(notifyEvery: string): number {
   const { count, unit } = readEvery(notifyEvery);
   return (count ?? 0) * (unit === "d" ? 24 : 1) * HOUR_MS;
-}
-
-function earliest(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.min(one, other);
 }

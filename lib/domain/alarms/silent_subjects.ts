@@ -1,3 +1,4 @@
+import { highest } from "@/lib/domain/numbers/sums.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { unmutedFrom } from "./mutes.ts";
 import { atRest } from "./subject_walk.ts";
@@ -52,8 +53,7 @@ export function listenedTo(
 /** Newest reading of some series, seconds since 1970; null when they have none. */
 export function lastHeardS(newest: Newest, seriesIds: readonly string[]): number | null {
   if (newest.lastOf !== undefined) return newest.lastOf(seriesIds);
-  const heardS = seriesIds.flatMap((id) => newest.get(id)?.epochS ?? []);
-  return heardS.length === 0 ? null : Math.max(...heardS);
+  return highest(seriesIds.map((id) => newest.get(id)?.epochS ?? null));
 }
 
 /** Start of the wait for readings: the newest reading, or the return of its gateway; null before the first reading. */

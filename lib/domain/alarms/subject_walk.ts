@@ -1,4 +1,5 @@
 import { type SensorValue, SILENT_AFTER_S } from "@/lib/domain/facilities/faults.ts";
+import { known, lowest } from "@/lib/domain/numbers/sums.ts";
 import { uninterruptedFrom, unmutedFrom } from "./mutes.ts";
 import { isOnNoEmit, raisesForS, readingsToEnd, verdictOf, wrongForS } from "./verdict.ts";
 import type { DetectInput, EndCause, EndedAlarm, NewAlarm, Subject, Watch } from "./watching.ts";
@@ -52,8 +53,7 @@ export class SubjectWalk {
         ? seenS + SILENT_AFTER_S + 1
         : null,
     ];
-    const next = instants.filter((one) => one !== null && one > this.input.nowS && one < Infinity);
-    return next.length === 0 ? null : Math.min(...next.flatMap((one) => one ?? []));
+    return lowest(known(instants).filter((one) => one > this.input.nowS && one < Infinity));
   }
 
   /** A reading at the last seen second with another value is a correction; an older reading is too late. */

@@ -1,5 +1,5 @@
 import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
-import { sumOf } from "@/lib/domain/numbers/sums.ts";
+import { known, sumOf } from "@/lib/domain/numbers/sums.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import { referenceOf } from "./references.ts";
 import {
@@ -79,7 +79,7 @@ function itemOf(
   { dwelling, context: { settings, isRunning } }: Place,
 ): ConsumptionItem {
   const isMean = kind === "temp";
-  const together = isMean ? meanOf : totalOf;
+  const together = isMean ? meanOf : knownTotal;
   const value = together(series.map(({ month }) => month.value));
   const completeness = Math.min(...series.map(({ month }) => month.completeness));
   const reference = referenceOf(kind, settings, { ...dwelling, isRunning });
@@ -106,7 +106,7 @@ function itemOf(
     previousYearPercent: isMean ? null : percentOf({ value: current, whole: previousYear }),
     status: isMean ? null : surestStatus(consumptionStatus(current, previousYear), completeness),
     mean: null,
-    yearToDate: isMean ? null : totalOf(series.map(({ yearToDate }) => yearToDate)),
+    yearToDate: isMean ? null : knownTotal(series.map(({ yearToDate }) => yearToDate)),
     projected,
     isPart: isPartOfWhole(series, dwelling),
   };
@@ -147,14 +147,10 @@ export function isCompared({ value, completeness }: MonthRead): boolean {
 
 /** @returns null when a value is unknown */
 function whole(values: readonly (number | null)[]): number | null {
-  return values.includes(null) ? null : totalOf(values);
-}
-
-function totalOf(values: readonly (number | null)[]): number | null {
-  return knownTotal(values);
+  return values.includes(null) ? null : knownTotal(values);
 }
 
 function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : inMillionths(sumOf(known) / known.length);
+  const numbers = known(values);
+  return numbers.length === 0 ? null : inMillionths(sumOf(numbers) / numbers.length);
 }

@@ -1,4 +1,4 @@
-import { meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, known, lowest, meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
@@ -111,24 +111,16 @@ function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
   const anonymous = houses.filter(({ isDetailed }) => !isDetailed);
   for (const [rank, { slot }] of (first?.slots ?? []).entries()) {
     const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
-    const shown = known(at(detailed));
-    const hidden = known(at(anonymous));
+    const shown = valuesOf(at(detailed));
+    const hidden = valuesOf(at(anonymous));
     const values = hidden.length < FEWEST_ANONYMOUS ? shown : [...shown, ...hidden];
-    const identified = known(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
+    const identified = valuesOf(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
     yield { slot, all: at(houses), values, identified };
   }
 }
 
-function known(slots: readonly RangeSlot[]): number[] {
-  return slots.flatMap(({ value }) => value ?? []);
-}
-
-function lowest(values: readonly number[]): number | null {
-  return values.length === 0 ? null : Math.min(...values);
-}
-
-function highest(values: readonly number[]): number | null {
-  return values.length === 0 ? null : Math.max(...values);
+function valuesOf(slots: readonly RangeSlot[]): number[] {
+  return known(slots.map(({ value }) => value));
 }
 
 function byId(left: { id: string }, right: { id: string }): number {

@@ -8,6 +8,23 @@ export function sumBy<Thing>(things: readonly Thing[], figure: (thing: Thing) =>
   return things.reduce((sum, thing) => sum + figure(thing), 0);
 }
 
+/** The numbers among values, without the unknown ones. */
+export function known(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}
+
+/** The lowest known value; null when there is none. */
+export function lowest(values: readonly (number | null)[]): number | null {
+  const numbers = known(values);
+  return numbers.length === 0 ? null : Math.min(...numbers);
+}
+
+/** The highest known value; null when there is none. */
+export function highest(values: readonly (number | null)[]): number | null {
+  const numbers = known(values);
+  return numbers.length === 0 ? null : Math.max(...numbers);
+}
+
 /** @param values at least one */
 export function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;

@@ -1,3 +1,4 @@
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import { daysInMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
 import { rangeAt } from "./range_at.ts";
 import {
@@ -54,9 +55,9 @@ export function nearestPeriod(
   }
   // A year type has neither month nor day; the first ones always exist.
   const [year = 0, month = 1, day = 1] = numbers.map(Number);
-  const near = clamped(year, FIRST_YEAR, LAST_YEAR);
-  const nearMonth = clamped(month, 1, 12);
-  const nearDay = clamped(day, 1, daysInMonth(near, nearMonth));
+  const near = clamp(year, FIRST_YEAR, LAST_YEAR);
+  const nearMonth = clamp(month, 1, 12);
+  const nearDay = clamp(day, 1, daysInMonth(near, nearMonth));
   const fault = faultOf(type, { year, month, day }, { year: near, month: nearMonth, day: nearDay });
   const isWhole = numbers.length === NUMBER_COUNTS[levelOf(type)];
   return {
@@ -79,10 +80,6 @@ function faultOf(type: PeriodType, typed: Numbers, near: Numbers): PeriodFault {
   if (month !== near.month) return { kind: "no-such-month", year, month };
   if (day !== near.day) return { kind: "no-such-day", year, month, day };
   return { kind: "not-offered", type };
-}
-
-function clamped(number: number, from: number, to: number): number {
-  return Math.min(Math.max(number, from), to);
 }
 
 /** The current month when the page shows months of days, otherwise the current year. */

@@ -1,3 +1,4 @@
+import { highest } from "@/lib/domain/numbers/sums.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { HouseStatus } from "./types.ts";
 
@@ -83,8 +84,7 @@ export function mergedReport(
 
 /** Last report of a module through its gateway, seconds since 1970; null for never. @spec pilot.connectivity */
 export function heardOf({ heardS, reportedS, appliedS }: KnownReport): number | null {
-  const times = [heardS, reportedS, appliedS].filter((time) => time !== null);
-  return times.length === 0 ? null : Math.max(...times);
+  return highest([heardS, reportedS, appliedS]);
 }
 
 const REPORT_SERIES = "pilot-reports";

@@ -1,4 +1,4 @@
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, known, lowest, sumBy } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
@@ -24,17 +24,15 @@ export function rangeFigures(
   isSum: boolean,
 ): RangeFigures {
   const read = slots.filter(({ value }) => value !== null);
-  const values = read.flatMap(({ value }) => value ?? []);
-  const lows = isSum ? values : read.flatMap(({ min }) => min ?? []);
-  const highs = isSum ? values : read.flatMap(({ max }) => max ?? []);
+  const values = known(read.map(({ value }) => value));
   const weightOf = ({ count }: { count: number }) => isSum ? 1 : count;
   const weight = sumBy(read, weightOf);
   const weighted = sumBy(read, (slot) => (slot.value ?? 0) * weightOf(slot));
   const covered = sumBy(slots, ({ completeness }) => completeness);
   return {
-    min: lows.length === 0 ? null : Math.min(...lows),
+    min: lowest(isSum ? values : read.map(({ min }) => min ?? null)),
     mean: weight === 0 ? null : weighted / weight,
-    max: highs.length === 0 ? null : Math.max(...highs),
+    max: highest(isSum ? values : read.map(({ max }) => max ?? null)),
     sum: isSum && values.length > 0 ? exactTotal(values) : null,
     completeness: slots.length === 0 ? 0 : covered / slots.length,
   };

@@ -1,4 +1,4 @@
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, lowest, sumBy } from "@/lib/domain/numbers/sums.ts";
 import { clockOfInstant, readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
@@ -110,8 +110,6 @@ export function annotatedRows(
  */
 export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTotals {
   const total = isSum ? sumOf : meanOf;
-  const lows = known(rows.map(({ min }) => min));
-  const highs = known(rows.map(({ max }) => max));
   const covered = sumBy(rows, ({ completeness }) => completeness);
   const now = (some: readonly RangeRow[]) =>
     total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
@@ -122,8 +120,8 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
   );
   return {
     value: now(rows),
-    min: lows.length === 0 ? null : Math.min(...lows),
-    max: highs.length === 0 ? null : Math.max(...highs),
+    min: lowest(rows.map(({ min }) => min)),
+    max: highest(rows.map(({ max }) => max)),
     before: isWhole ? before : null,
     compared: isWhole || shared.length === 0 ? null : { value: now(shared), before },
     completeness: rows.length === 0 ? 0 : covered / rows.length,
@@ -196,8 +194,4 @@ function meanOf(values: readonly Weighted[]): number | null {
   const weight = sumBy(read, (one) => one.weight);
   if (weight === 0) return null;
   return sumBy(read, (one) => (one.value ?? 0) * one.weight) / weight;
-}
-
-function known(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null);
 }

@@ -1,4 +1,5 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import { known, sumOf } from "@/lib/domain/numbers/sums.ts";
 
 /** Rounds a figure to the millionth of its unit, the stored precision. @param value in the series' unit */
 export function inMillionths(value: number): number {
@@ -19,16 +20,11 @@ export function exactTotal(sums: readonly number[]): number {
   const millionths = sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0);
   if (Math.abs(millionths) <= Number.MAX_SAFE_INTEGER) return millionths / 1e6;
   // Beyond this, no total is exact; an overflow is clamped to the largest number.
-  const total = sums.reduce((sum, value) => sum + value, 0);
-  return clamp(total, -Number.MAX_VALUE, Number.MAX_VALUE);
+  return clamp(sumOf(sums), -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 
 /** Exact total of the known quantities. @returns null when none is known */
 export function knownTotal(values: readonly (number | null)[]): number | null {
   const sums = known(values);
   return sums.length === 0 ? null : exactTotal(sums);
-}
-
-function known(values: readonly (number | null)[]): readonly number[] {
-  return values.filter((value) => value !== null);
 }

@@ -4,8 +4,9 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import type { WatchingRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
-import { detect, earliestS } from "@/lib/domain/alarms/detect.ts";
+import { detect } from "@/lib/domain/alarms/detect.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
+import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { alarmWriting, type Round, roundOf } from "./alarm_changes.ts";
 import { movedAlarms } from "./moved_alarms.ts";
 import { type Asked, type Facts, readFacts } from "./facts.ts";
@@ -67,7 +68,7 @@ export async function evaluate(
     for (;;) {
       const { nextS, waits, isWhole, hasMore } = await retried(attempt);
       if (hasMore) continue;
-      return { nextS: earliestS([nextS, isWhole || isTime ? null : before]), waits };
+      return { nextS: lowest([nextS, isWhole || isTime ? null : before]), waits };
     }
   } catch (fault) {
     // The readings taken for this evaluation must now be read from the store.
