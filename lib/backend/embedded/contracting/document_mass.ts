@@ -13,20 +13,23 @@ export const dropDocuments: Handler<"dropDocuments"> = (services, input, caller)
   const { orgId, body: { documents, comment } } = input;
   return eachOf(services, { orgId, ids: documents, caller }, {
     isDone: ({ state }) => state === "not-transmitted",
-    move: (at) =>
-      moveDocument(
-        services,
-        { ...at, caller, action: "dropDocuments" },
-        async (atomic, movable) => {
-          const { state } = movable.document.value;
-          if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
-          setMoved(services, atomic, movable, { state: "not-transmitted", comment });
-          await setReplaced(services, atomic, movable);
-          return null;
-        },
-      ),
+    move: (at) => abandonDocument(services, { ...at, caller, comment }),
   });
 };
+
+/** Abandons an awaited document. */
+export function abandonDocument(
+  services: Services,
+  { comment, ...at }: Omit<Move, "action"> & { readonly comment: string },
+): Promise<Written<null, "document-not-awaiting-upload" | "not-found">> {
+  return moveDocument(services, { ...at, action: "dropDocuments" }, async (atomic, movable) => {
+    const { state } = movable.document.value;
+    if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
+    setMoved(services, atomic, movable, { state: "not-transmitted", comment });
+    await setReplaced(services, atomic, movable);
+    return null;
+  });
+}
 
 /** Sets another final due date for awaited documents. @spec contracting.mass-actions */
 export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, input, caller) => {

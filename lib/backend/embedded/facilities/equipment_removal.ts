@@ -1,3 +1,7 @@
+import {
+  forgetAwaited,
+  setPending,
+} from "@/lib/backend/embedded/contracting/equipment_documents.ts";
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
@@ -10,7 +14,16 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
 /** Deletes an equipment that contains none and that no record refers to. @spec facilities.equipment-codes */
-export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, caller) => {
+export const deleteEquipment: Handler<"deleteEquipment"> = async (services, input, caller) => {
+  const deleted = await deletedEquipment(services, input, caller);
+  if (deleted.ok) {
+    const orgId = await organisationOf(services, input.projectId);
+    await forgetAwaited(services, { ...input, orgId }, caller);
+  }
+  return deleted;
+};
+
+const deletedEquipment: Handler<"deleteEquipment"> = (services, input, caller) => {
   const { projectId, equipmentId } = input;
   const change = { caller, action: "deleteEquipment", projectId } as const;
   return write(services, change, async (atomic) => {
@@ -30,6 +43,8 @@ export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, cal
       .delete(keys.annotations(projectId, equipmentId));
     if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
     claim.fill(atomic);
+    const orgId = await organisationOf(services, projectId);
+    await setPending(services, atomic, { orgId, kind: value.kind });
     return { ok: true, answer: null, subject: value.name };
   });
 };

@@ -1,0 +1,102 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+
+interface Built extends TestPlatform {
+  readonly ask: Ask;
+  readonly deleted: string;
+  readonly kept: string;
+}
+
+/** A document of each of two boiler rooms, within its reminder window. */
+function withBoilerRooms(test: (built: Built) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store, {}, { equipment: "boilerroom" });
+    const roles = ["collect", "collect:documents:write"] as const;
+    const ask = await someone(built, { roles });
+    const deleted = await aBoilerRoom(ask, "Chaufferie Est");
+    const kept = await aBoilerRoom(ask, "Chaufferie Ouest");
+    await someDocuments(built.platform.own.services);
+    await test({ ...built, ask, deleted, kept });
+  });
+}
+
+async function subjectsOf({ store }: Built) {
+  return (await storedDocuments(store)).map(({ record }) => [record.equipmentId, record.state]);
+}
+
+const removed = async ({ ask, deleted }: Built) =>
+  ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: deleted })).ok);
+
+// @spec contracting.equipment-gone
+Deno.test("documents awaited for an equipment are deleted with it, before any reminder", () =>
+  withBoilerRooms(async (built) => {
+    const { store, kept, platform: { own: { services } } } = built;
+    await removed(built);
+    deepStrictEqual(await subjectsOf(built), [[kept, "none"]]);
+    ok(await mailDocuments(services));
+    const mails = await queuedMails(store);
+    strictEqual(mails.length, 2);
+    for (const { letter } of mails) {
+      ok(letter?.kind === "documents-due");
+      strictEqual(letter.running.count, 1);
+    }
+  }));
+
+// @spec contracting.equipment-gone
+Deno.test("the replacement of a refused document is abandoned with its equipment; deposited ones stay", () =>
+  withBoilerRooms(async (built) => {
+    const { ask, store, deleted, kept } = built;
+    const [document] = (await storedDocuments(store))
+      .filter(({ record }) => record.equipmentId === deleted);
+    ok(document);
+    const path = { orgId: ORG, requestId: REQUEST, documentId: document.id };
+    await setToValidate(store, path);
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    const ada = await someone(built, {
+      email: "v@bailleur.fr",
+      roles: ["collect:documents:validate:write"],
+    });
+    ok((await ada("validateDocument", { ...path, body })).ok);
+    await removed(built);
+    deepStrictEqual(
+      (await subjectsOf(built)).toSorted(),
+      [[deleted, "not-transmitted"], [deleted, "refused"], [kept, "none"]].toSorted(),
+    );
+    const refused = await ask("listDocumentsRefused", { orgId: ORG });
+    ok(refused.ok);
+    deepStrictEqual(refused.answer, []);
+  }));
+
+// @spec contracting.equipment-gone
+Deno.test("making that had read an equipment creates nothing once it is deleted", () =>
+  withBoilerRooms(async (built) => {
+    const { store, clock, kept, platform: { own: { services } } } = built;
+    // A year later another document is due for each; the equipment is deleted once it was read.
+    clock.advance(Date.parse("2027-02-10T11:00:00Z") - clock.now());
+    let isDeleted = false;
+    const deleting = observedStore(store, async () => {
+      if (isDeleted) return;
+      isDeleted = true;
+      await removed(built);
+    });
+    const at = { orgId: ORG, requestId: REQUEST };
+    strictEqual(await makeDocuments({ ...services, store: deleting }, at), false);
+    strictEqual((await store.get(keys.documentMaking(ORG, REQUEST))).value, null);
+    ok(await makeDocuments(services, at));
+    deepStrictEqual(await subjectsOf(built), [[kept, "none"], [kept, "none"]]);
+  }));
