@@ -22,6 +22,7 @@ type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]:
 
 /** Context of a rule besides the record. */
 export interface Beside<At, Record> {
+  readonly services: Services;
   readonly place: At;
   readonly key: Key;
   readonly others: readonly Stored<Record>[];
@@ -37,19 +38,22 @@ export type Rule<At, Record, Fault extends ErrorCode> = (
 ) => Promise<Fault | Refusal<Fault> | null> | Fault | null;
 
 /** Rules of a kind of record of which a residence or an organisation has several. */
-export interface EntityRules<
+interface EntityRules<
   At,
   Record extends object,
+  Entered extends object,
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
   Kept extends ErrorCode = never,
 > {
+  /** The fields to store of the entered ones; the same without it. */
+  entered?(body: Entered, services: Services): object | Promise<object>;
   /** Fields of a new record besides the entered ones. */
   readonly initial?: Partial<NoInfer<Record>>;
   compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
   /** Subject of the record in the audit log. */
-  subject(record: NoInfer<Record>, place: At): string | Promise<string>;
+  subject(record: NoInfer<Record>, place: At, services: Services): string | Promise<string>;
   /** Applied in order; the first fault is returned. */
   readonly rules?: readonly Rule<At, NoInfer<Record>, Fault>[];
   /** The record to store, when it differs from the entered one; called after the rules. */
@@ -58,24 +62,32 @@ export interface EntityRules<
     beside: Beside<At, NoInfer<Record>>,
   ): NoInfer<Record> | Promise<NoInfer<Record>>;
   /** Refusal of another record; null when one can be created. */
-  full?(others: readonly Stored<NoInfer<Record>>[]): Full | null;
+  full?(others: readonly Stored<NoInfer<Record>>[], services: Services): Full | null;
   /** Refusal of the change of a stored record; null when it is allowed. */
   kept?(
     id: string,
     place: At,
-    change: { readonly before: NoInfer<Record>; readonly after: Partial<NoInfer<Record>> },
+    change: {
+      readonly before: NoInfer<Record>;
+      readonly after: NoInfer<Entered>;
+      readonly services: Services;
+    },
   ): Promise<Kept | null>;
   /** Refusal of the deletion; null when it is allowed. */
   use?(
     id: string,
     place: At,
-    own: { readonly record: NoInfer<Record>; readonly caller: Caller },
+    own: {
+      readonly record: NoInfer<Record>;
+      readonly caller: Caller;
+      readonly services: Services;
+    },
   ): Promise<Use | null>;
   /** Index keys of the record, such as its address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
-  deletedWith?(id: string): Promise<readonly Key[]>;
+  deletedWith?(id: string, services: Services): Promise<readonly Key[]>;
   /** Scopes besides the place's own whose cached answers show it. */
-  also?(place: At): Promise<readonly Scope[]>;
+  also?(place: At, services: Services): Promise<readonly Scope[]>;
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
 }
 
@@ -93,9 +105,9 @@ export function hasOwnName(
   return isNameTaken(others.map((one) => one.record.name), record.name) ? "name-taken" : null;
 }
 
-/** The entered fields of a record, with the version the edit was based on. */
-export interface Typed<Record> {
-  readonly body: Partial<Record> & { readonly version?: string | undefined };
+/** The version of the record that the edit was based on. */
+interface Based {
+  readonly version?: string | undefined;
 }
 
 /** What a commit touched: its subject in the audit log, and the other scopes whose cached answers show it. */
@@ -106,7 +118,7 @@ type Changed<Record, Answer, Code extends ErrorCode> =
   | Code
   | { readonly record: Record; readonly answer: Answer };
 
-/** List, create, put, change and remove of a kind of record: rules, number and version are checked in the commit. */
+/** The handlers of a kind of record: its rules, number and version are checked in the commit. */
 export function entityOf<
   const Names extends readonly string[],
   Record extends object,
@@ -114,28 +126,29 @@ export function entityOf<
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
   Kept extends ErrorCode = never,
+  Entered extends Based = Partial<Record> & Based,
 >(
-  services: Services,
   { key: family, record: schema }: Entity<Names, Record>,
-  kind: EntityRules<NoInfer<Place<Names>>, Record, Fault, Full, Use, Kept>,
+  kind: EntityRules<NoInfer<Place<Names>>, Record, Entered, Fault, Full, Use, Kept>,
 ) {
   type At = Place<Names>;
   const [createAction, putAction, removeAction] = kind.actions;
   const { params } = family.doc;
 
-  async function stored(place: At): Promise<Stored<Record>[]> {
-    const all = await listStored(services.store, family.named(place, params.length - 1), schema);
+  async function stored({ store }: Services, place: At): Promise<Stored<Record>[]> {
+    const all = await listStored(store, family.named(place, params.length - 1), schema);
     return all.sort((a, b) => kind.compare(a.record, b.record));
   }
 
   /** The record stored by a commit, with its index keys; or its refusal. */
   async function put(
     atomic: Atomic,
-    typed: object,
+    body: Entered,
     beside: Beside<At, Record>,
   ): Promise<Refusal<Fault> | Touched> {
-    const { place, key, before } = beside;
-    const record = schema.parse({ ...before ?? kind.initial, ...typed });
+    const { services, place, key, before } = beside;
+    const entered = await kind.entered?.(body, services) ?? body;
+    const record = schema.parse({ ...before ?? kind.initial, ...entered });
     for (const rule of kind.rules ?? []) {
       const fault = await rule(record, beside);
       if (fault !== null) return typeof fault === "object" ? fault : { ok: false, code: fault };
@@ -145,52 +158,50 @@ export function entityOf<
     for (const mark of marks(before)) atomic.delete(mark);
     for (const mark of marks(completed)) atomic.set(mark, true);
     atomic.set(key, completed);
-    return await touched(completed, place);
+    return await touched(services, completed, place);
   }
 
-  async function touched(record: Record, place: At): Promise<Touched> {
-    const also = await kind.also?.(place) ?? [];
-    return { ok: true, subject: await kind.subject(record, place), also };
+  async function touched(services: Services, record: Record, place: At): Promise<Touched> {
+    const also = await kind.also?.(place, services) ?? [];
+    return { ok: true, subject: await kind.subject(record, place, services), also };
   }
 
   return {
-    stored,
-
-    async list(place: At) {
-      return { ok: true, answer: (await stored(place)).map(versioned) } as const;
+    async list(services: Services, place: At) {
+      return { ok: true, answer: (await stored(services, place)).map(versioned) } as const;
     },
 
-    create(input: At & Typed<Record>, caller: Caller) {
+    create(services: Services, input: At & { readonly body: Entered }, caller: Caller) {
       const plan: Plan<{ id: string }, Fault | Full> = async (atomic) => {
-        const others = await stored(input);
-        const full = kind.full?.(others) ?? null;
+        const others = await stored(services, input);
+        const full = kind.full?.(others, services) ?? null;
         if (full !== null) return { ok: false, code: full };
         const id = newId();
         const key = [...family.named(input, params.length - 1), id];
-        const written = await put(atomic, input.body, {
-          place: input,
-          key,
-          others,
-          before: null,
-          caller,
-        });
+        const beside = { services, place: input, key, others, before: null, caller };
+        const written = await put(atomic, input.body, beside);
         return written.ok ? { ...written, answer: { id } } : written;
       };
       return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
 
-    put(input: At & Path<Names> & Typed<Record>, caller: Caller) {
+    put(
+      services: Services,
+      input: At & Path<Names> & { readonly body: Entered },
+      caller: Caller,
+    ) {
       const id = idOf(family.named(input));
       const plan: Plan<null, Fault | Kept | "not-found" | "conflict"> = async (atomic) => {
-        const all = await stored(input);
+        const all = await stored(services, input);
         const own = all.find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { entry: { key }, record: before } = own;
-        const code = await kind.kept?.(id, input, { before, after: input.body }) ?? null;
+        const change = { before, after: input.body, services };
+        const code = await kind.kept?.(id, input, change) ?? null;
         if (code !== null) return { ok: false, code };
         const others = all.filter((one) => one !== own);
-        const beside = { place: input, key, others, before, caller };
+        const beside = { services, place: input, key, others, before, caller };
         const written = await put(atomic, input.body, beside);
         return written.ok ? { ...written, answer: null } : written;
       };
@@ -199,6 +210,7 @@ export function entityOf<
 
     /** Changes a stored record other than by its form: the change has its own rules. */
     change<Answer, Code extends ErrorCode = never>(
+      services: Services,
       input: At & Path<Names>,
       { action, caller }: { readonly action: AuditAction; readonly caller: Caller },
       changed: (
@@ -213,22 +225,23 @@ export function entityOf<
         if (typeof made === "string") return { ok: false, code: made };
         const { record, answer } = made;
         atomic.set(entry.key, record);
-        return { ...await touched(record, input), answer };
+        return { ...await touched(services, record, input), answer };
       };
       return write(services, { action, caller, ...whereIn(input) }, plan);
     },
 
-    remove(input: At & Path<Names>, caller: Caller) {
+    remove(services: Services, input: At & Path<Names>, caller: Caller) {
       const id = idOf(family.named(input));
       const plan: Plan<null, "not-found" | Use> = async (atomic) => {
-        const own = (await stored(input)).find((one) => one.id === id);
+        const own = (await stored(services, input)).find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
-        const code = await kind.use?.(id, input, { record: own.record, caller }) ?? null;
+        const about = { record: own.record, caller, services };
+        const code = await kind.use?.(id, input, about) ?? null;
         if (code !== null) return { ok: false, code };
-        for (const key of await kind.deletedWith?.(id) ?? []) atomic.delete(key);
+        for (const key of await kind.deletedWith?.(id, services) ?? []) atomic.delete(key);
         for (const mark of kind.marks?.(own.record, id, input) ?? []) atomic.delete(mark);
         atomic.delete(own.entry.key);
-        return { ...await touched(own.record, input), answer: null };
+        return { ...await touched(services, own.record, input), answer: null };
       };
       return write(services, { action: removeAction, caller, ...whereIn(input) }, plan);
     },

@@ -14,19 +14,16 @@ interface TokenAt {
 
 /** Calls on a residence's tokens of one kind; a secret is only in the answer to its creation. @spec display.tokens */
 export function projectTokens(
-  services: Services,
   kind: TokenOwner["kind"],
   [createAction, revokeAction]: readonly [create: AuditAction, revoke: AuditAction],
 ) {
-  const { tokens } = services;
-
   /** In the demo a visit has its own tokens, which open its overlay. */
   function ownerOf(projectId: string, caller: Caller): TokenOwner {
     return { kind, projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
   }
 
   return {
-    async list({ projectId }: Pick<TokenAt, "projectId">, caller: Caller) {
+    async list({ tokens }: Services, { projectId }: Pick<TokenAt, "projectId">, caller: Caller) {
       const rows = await tokens.projectTokens(ownerOf(projectId, caller));
       const answer = rows.map(({ tokenId, name, createdAt, lastUsedAt }): ProjectToken => ({
         id: tokenId,
@@ -38,6 +35,7 @@ export function projectTokens(
     },
 
     async create(
+      services: Services,
       { projectId, body: { name } }: {
         readonly projectId: string;
         readonly body: { readonly name: string };
@@ -46,13 +44,16 @@ export function projectTokens(
     ) {
       const createdBy = caller.kind === "account" ? caller.email : "";
       const owner = ownerOf(projectId, caller);
-      const { tokenId: id, token } = await tokens.issueForProject(owner, { name, createdBy });
+      const { tokenId: id, token } = await services.tokens.issueForProject(owner, {
+        name,
+        createdBy,
+      });
       await note(services, { projectId, caller, action: createAction, subject: name });
       return { ok: true, answer: { id, token } } as const;
     },
 
-    async revoke({ projectId, tokenId }: TokenAt, caller: Caller) {
-      const revoked = await tokens.revokeForProject(ownerOf(projectId, caller), tokenId);
+    async revoke(services: Services, { projectId, tokenId }: TokenAt, caller: Caller) {
+      const revoked = await services.tokens.revokeForProject(ownerOf(projectId, caller), tokenId);
       if (revoked === null) return { ok: false, code: "not-found" } as const;
       await note(services, { projectId, caller, action: revokeAction, subject: revoked });
       return { ok: true, answer: null } as const;

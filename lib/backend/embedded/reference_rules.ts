@@ -40,17 +40,21 @@ export async function entriesUnder<Record>(
 }
 
 /** The rule that a record is not deleted while another refers to it. @spec autoconsumption.uniqueness */
-export function whileReferredTo(services: Services, kind: Referred) {
-  return async (id: string, place: Place): Promise<"in-use" | null> =>
+export function whileReferredTo(kind: Referred) {
+  return async (
+    id: string,
+    place: Place,
+    { services }: { readonly services: Services },
+  ): Promise<"in-use" | null> =>
     await isReferredTo(services, { placeId: placeIdOf(place), kind, id }) ? "in-use" : null;
 }
 
 /** The rule that all references of a record exist. */
-export function refersToWhatIsThere<Record>(
-  services: Services,
-  { refersTo }: Pick<Referrer<Record>, "refersTo">,
-) {
-  return async (record: Record, { place, key }: { place: Place; key: Key }) => {
+export function refersToWhatIsThere<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
+  return async (
+    record: Record,
+    { services, place, key }: { services: Services; place: Place; key: Key },
+  ) => {
     const thing = { placeId: placeIdOf(place), record, key };
     return await areReferencesThere(services, refersTo, thing) ? null : "unknown-reference";
   };

@@ -27,13 +27,14 @@ export async function isUnsuitableAfter(
   return found.includes(true);
 }
 
-export function readsWhatSuits<Record>(
-  services: Services,
-  { refersTo }: Pick<Referrer<Record>, "refersTo">,
-) {
+export function readsWhatSuits<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
   return (
     record: Record,
-    { place: { projectId }, key }: { place: { projectId: string }; key: Key },
+    { services, place: { projectId }, key }: {
+      services: Services;
+      place: { projectId: string };
+      key: Key;
+    },
   ) => referenceRefusal(services, refersTo, { projectId, record, key });
 }
 

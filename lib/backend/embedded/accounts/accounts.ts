@@ -1,43 +1,27 @@
-import { accountById, createFirstAccount, hasNoAccount } from "@/lib/backend/accounts/accounts.ts";
+import {
+  accountById,
+  createFirstAccount as createAccount,
+  hasNoAccount,
+} from "@/lib/backend/accounts/accounts.ts";
 import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { OF_PLATFORM } from "@/lib/backend/embedded/organisations/organisations.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
-import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import { exportAccount } from "./account_export.ts";
-import { removeAccount } from "./account_removal.ts";
-import * as emailChange from "./email_change.ts";
-import * as oauth from "./oauth.ts";
-import * as ownAccount from "./own_account.ts";
-import * as passwordReset from "./password_reset.ts";
-import { askNewLinkProvider } from "./provider_link.ts";
 import { checkedSignIn, newHolder } from "./sign_in.ts";
 
-export function accountsArea(services: Services) {
-  return bound(services, {
-    login,
-    logout,
-    checkToken,
-    refreshToken,
-    getMe,
-    getSignInFeatures,
-    createFirstAccount: firstAccount,
-    ...oauth,
-    ...passwordReset,
-    ...emailChange,
-    ...ownAccount,
-    removeAccount,
-    exportAccount,
-    askNewLinkProvider,
-  }) satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
-}
+export * from "./account_export.ts";
+export * from "./account_removal.ts";
+export * from "./email_change.ts";
+export * from "./oauth.ts";
+export * from "./own_account.ts";
+export * from "./password_reset.ts";
+export * from "./provider_link.ts";
 
-const login: Handler<"login"> = async (services, { body: credentials }) => {
+export const login: Handler<"login"> = async (services, { body: credentials }) => {
   const signIn = await checkedSignIn(services, credentials);
   if (!signIn.ok) return signIn;
   const token = await services.tokens.issue(signIn.holder, signIn.still ?? undefined);
@@ -45,7 +29,7 @@ const login: Handler<"login"> = async (services, { body: credentials }) => {
   return token === null ? { ok: false, code: "bad-password" } : { ok: true, answer: { token } };
 };
 
-const logout: Handler<"logout"> = async (services, _, caller) => {
+export const logout: Handler<"logout"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") await services.sessions.end(secret);
   else await services.tokens.endSignIn(secret);
@@ -53,14 +37,14 @@ const logout: Handler<"logout"> = async (services, _, caller) => {
 };
 
 /** A browser's session renews itself: only tokens are exchanged. */
-const checkToken: Handler<"checkToken"> = async (services, _, caller) => {
+export const checkToken: Handler<"checkToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   const token = via === "session" ? null : await services.tokens.read(secret);
   const shouldRefresh = token?.kind === "account" && services.tokens.shouldRefresh(token);
   return { ok: true, answer: { shouldRefresh } };
 };
 
-const refreshToken: Handler<"refreshToken"> = async (services, _, caller) => {
+export const refreshToken: Handler<"refreshToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") throw new Refused("bad-request");
   const token = await services.tokens.refresh(secret);
@@ -68,7 +52,7 @@ const refreshToken: Handler<"refreshToken"> = async (services, _, caller) => {
   return { ok: true, answer: { token } };
 };
 
-const getMe: Handler<"getMe"> = async (services, _, caller) => {
+export const getMe: Handler<"getMe"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: { email: caller.email, forename: "", surname: "" } };
   }
@@ -85,20 +69,20 @@ const getMe: Handler<"getMe"> = async (services, _, caller) => {
 };
 
 /** @spec accounts.features */
-const getSignInFeatures: Handler<"getSignInFeatures"> = async (services) => {
+export const getSignInFeatures: Handler<"getSignInFeatures"> = async (services) => {
   const firstRun = services.newVisit === null && await hasNoAccount(services.store);
   const { offersDemo: demo, offersReset: passwordReset, oauth } = services;
   return { ok: true, answer: { oauth: oauth !== null, passwordReset, demo, firstRun } };
 };
 
-const firstAccount: Handler<"createFirstAccount"> = async (services, input) => {
+export const createFirstAccount: Handler<"createFirstAccount"> = async (services, input) => {
   const { body: { code, ...person } } = input;
   if (services.newVisit !== null || !(await hasNoAccount(services.store))) {
     return { ok: false, code: "not-found" };
   }
   const account = { ...person, platformAdmin: true };
   const [email, now] = [emailKey(person.email), services.now()];
-  const id = await createFirstAccount(services.store, code, {
+  const id = await createAccount(services.store, code, {
     account,
     now,
     cost: services.passwordCost,

@@ -1,37 +1,37 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { commitShown, organisationOf, unchanged } from "@/lib/backend/embedded/saving.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
-import type { Backend, Input } from "@/lib/contract/catalogue.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
 import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
 import { alarmScopes, holdWatching, readWatching } from "./watching.ts";
 
-/** Alarms of residences: lists, one with its comments, archiving. @spec alarms.lists */
-export function alarmCalls(services: Services) {
-  return {
-    listAlarms: async ({ projectId, ...query }) => ({
-      ok: true,
-      answer: await alarmsOf(services, projectId, query),
-    }),
-    getAlarm: async (at) => {
-      const stored = await readAlarm(services, at);
-      const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
-      return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
-    },
-    ...bound(services, { listOrgAlarms, archiveAlarm, commentAlarm }),
-  } satisfies Partial<Backend>;
-}
+/** Alarms of a residence, newest first. @spec alarms.lists */
+export const listAlarms: Handler<"listAlarms"> = async (services, { projectId, ...query }) => ({
+  ok: true,
+  answer: await alarmsOf(services, projectId, query),
+});
+
+export const getAlarm: Handler<"getAlarm"> = async (services, at) => {
+  const stored = await readAlarm(services, at);
+  const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
+  return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
+};
 
 /** The alarms of the residences visible to the caller, newest first. */
-const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
+export const listOrgAlarms: Handler<"listOrgAlarms"> = async (
+  services,
+  { orgId, ...query },
+  caller,
+) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   // The answer is cached under the version of the organisation: no residence may be read in an older version.
   await services.versions.newest(seen.map((id) => ({ kind: "alarms", id })));
@@ -47,7 +47,7 @@ type AlarmPath = Input<"getAlarm">;
  *
  * @spec alarms.archive
  */
-const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
+export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   const orgId = await organisationOf(services, at.projectId);
   const archiving = archivingIn(services, orgId, at.projectId);
   await archiveChildren(services, at, { orgId, archiving });
@@ -95,7 +95,11 @@ async function archiveChildren(
   });
 }
 
-const commentAlarm: Handler<"commentAlarm"> = (services, { body: { text }, ...at }, caller) => {
+export const commentAlarm: Handler<"commentAlarm"> = (
+  services,
+  { body: { text }, ...at },
+  caller,
+) => {
   const change = { projectId: at.projectId, caller, action: "commentAlarm" } as const;
   return write(services, change, async (atomic) => {
     const found = await readAlarm(services, at);

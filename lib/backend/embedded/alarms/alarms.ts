@@ -1,14 +1,12 @@
-import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import { type Beside, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById } from "@/lib/backend/kv/lists.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { areOffered, placeOfHandler, withoutEmptyFilters } from "@/lib/domain/alarms/selections.ts";
 import {
   ALARM_HANDLERS,
@@ -18,41 +16,37 @@ import {
 } from "@/lib/domain/alarms/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_FILTER_LABELS, ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
-import { alarmCalls } from "./alarm_calls.ts";
-import { accountOf, alarmMutes, alarmSettings } from "./mutes.ts";
+import { accountOf } from "./mutes.ts";
 import { visibleProjects } from "./placed_reports.ts";
-import { answeredReports, hasSecret, sealed } from "./report_webhooks.ts";
+import { answeredReports, hasSecret, sealedBody } from "./report_webhooks.ts";
 
-/** Alarms and the mail reports about them. @spec alarms.mail-reports */
-export function alarmsArea(services: Services) {
-  return {
-    listAlarmHandlers: () => Promise.resolve({ ok: true, answer: HANDLERS }),
-    listAvailableSelections: async ({ projectId }) => ({
-      ok: true,
-      answer: await projectSelections(services, projectId),
-    }),
-    listOrgAvailableSelections: async ({ orgId }, caller) => ({
-      ok: true,
-      answer: await orgSelections(services, orgId, caller),
-    }),
-    ...alarmCalls(services),
-    ...alarmMutes(services),
-    ...alarmSettings(services),
-    ...projectReports(services),
-    ...orgReports(services),
-    ...userReports(services),
-  } satisfies Pick<Backend, keyof typeof ALARMS_CALLS>;
-}
+export * from "./alarm_calls.ts";
+export * from "./mutes.ts";
 
-const HANDLERS = ALARM_HANDLERS.map((handler) => ({
-  handler,
-  label: ALARM_HANDLER_LABELS[handler],
-}));
+export const listAlarmHandlers: Handler<"listAlarmHandlers"> = () => {
+  const answer = ALARM_HANDLERS.map((handler) => ({
+    handler,
+    label: ALARM_HANDLER_LABELS[handler],
+  }));
+  return Promise.resolve({ ok: true, answer });
+};
 
-/** Rules common to mail reports of every level. */
+export const listAvailableSelections: Handler<"listAvailableSelections"> = async (
+  services,
+  at,
+) => ({ ok: true, answer: await projectSelections(services, at) });
+
+export const listOrgAvailableSelections: Handler<"listOrgAvailableSelections"> = async (
+  services,
+  at,
+  caller,
+) => ({ ok: true, answer: await orgSelections(services, at, caller) });
+
+/** Rules common to mail reports of every level. @spec alarms.mail-reports */
 const REPORT = {
   compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
   subject: ({ name }: AlarmReportSettings) => name,
+  entered: sealedBody,
   completed: <Report extends AlarmReportSettings>(report: Report): Report => ({
     ...report,
     selections: withoutEmptyFilters(report.selections),
@@ -61,23 +55,15 @@ const REPORT = {
 
 /** The rule that a report selects only what its place offers, or what it selected before. */
 function isAbout<At>(
-  offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
+  offered: (services: Services, place: At, caller: Caller) => Promise<AvailableSelection[]>,
 ) {
   return async (
     { selections }: AlarmReportSettings,
-    { place, before, caller }: {
-      place: At;
-      before: Pick<AlarmReportSettings, "selections"> | null;
-      caller: Caller;
-    },
+    { services, place, before, caller }: Beside<At, Pick<AlarmReportSettings, "selections">>,
   ) =>
-    areOffered(selections, await offered(place, caller), before?.selections)
+    areOffered(selections, await offered(services, place, caller), before?.selections)
       ? null
       : "unknown-reference";
-}
-
-function isAboutResidences(services: Services) {
-  return isAbout(({ orgId }: { orgId: string }, caller) => orgSelections(services, orgId, caller));
 }
 
 async function answered(
@@ -89,66 +75,58 @@ async function answered(
   return { ok: true, answer: await answeredReports(services, ownerId, answer) } as const;
 }
 
-function projectReports(services: Services) {
-  const reports = entityOf(services, ENTITIES.alarmReport, {
-    ...REPORT,
-    rules: [
-      hasOwnName,
-      hasSecret,
-      isAbout(({ projectId }) => projectSelections(services, projectId)),
-    ],
-    actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
-  });
-  return {
-    listAlarmReports: (at) => answered(services, at.projectId, reports.list(at)),
-    createAlarmReport: async (input, caller) =>
-      await reports.create(await sealed(services, input), caller),
-    putAlarmReport: async (input, caller) =>
-      await reports.put(await sealed(services, input), caller),
-    deleteAlarmReport: reports.remove,
-  } satisfies Partial<Backend>;
-}
+const ofProject = entityOf(ENTITIES.alarmReport, {
+  ...REPORT,
+  rules: [hasOwnName, hasSecret, isAbout(projectSelections)],
+  actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
+});
+export const createAlarmReport = ofProject.create;
+export const putAlarmReport = ofProject.put;
+export const deleteAlarmReport = ofProject.remove;
 
-function orgReports(services: Services) {
-  const reports = entityOf(services, ENTITIES.orgAlarmReport, {
-    ...REPORT,
-    rules: [hasOwnName, hasSecret, isAboutResidences(services)],
-    actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
-  });
-  return {
-    listOrgAlarmReports: (at) => answered(services, at.orgId, reports.list(at)),
-    createOrgAlarmReport: async (input, caller) =>
-      await reports.create(await sealed(services, input), caller),
-    putOrgAlarmReport: async (input, caller) =>
-      await reports.put(await sealed(services, input), caller),
-    deleteOrgAlarmReport: reports.remove,
-  } satisfies Partial<Backend>;
-}
+export const listAlarmReports: Handler<"listAlarmReports"> = (services, at) =>
+  answered(services, at.projectId, ofProject.list(services, at));
 
-function userReports(services: Services) {
-  const reports = entityOf(services, ENTITIES.userAlarmReport, {
-    ...REPORT,
-    rules: [hasOwnName, hasSecret, isAboutResidences(services)],
-    actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
-  });
-  const own = (caller: Caller) => ({ accountId: accountOf(caller) });
-  return {
-    listUserAlarmReports: (input, caller) => {
-      const at = { ...input, ...own(caller) };
-      return answered(services, at.accountId, reports.list(at));
-    },
-    createUserAlarmReport: async (input, caller) =>
-      await reports.create(await sealed(services, { ...input, ...own(caller) }), caller),
-    putUserAlarmReport: async (input, caller) =>
-      await reports.put(await sealed(services, { ...input, ...own(caller) }), caller),
-    deleteUserAlarmReport: (input, caller) => reports.remove({ ...input, ...own(caller) }, caller),
-  } satisfies Partial<Backend>;
+const ofOrg = entityOf(ENTITIES.orgAlarmReport, {
+  ...REPORT,
+  rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
+  actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
+});
+export const createOrgAlarmReport = ofOrg.create;
+export const putOrgAlarmReport = ofOrg.put;
+export const deleteOrgAlarmReport = ofOrg.remove;
+
+export const listOrgAlarmReports: Handler<"listOrgAlarmReports"> = (services, at) =>
+  answered(services, at.orgId, ofOrg.list(services, at));
+
+const ofUser = entityOf(ENTITIES.userAlarmReport, {
+  ...REPORT,
+  rules: [hasOwnName, hasSecret, isAbout(orgSelections)],
+  actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
+});
+
+export const listUserAlarmReports: Handler<"listUserAlarmReports"> = (services, input, caller) => {
+  const at = owned(input, caller);
+  return answered(services, at.accountId, ofUser.list(services, at));
+};
+
+export const createUserAlarmReport: Handler<"createUserAlarmReport"> = (services, input, caller) =>
+  ofUser.create(services, owned(input, caller), caller);
+
+export const putUserAlarmReport: Handler<"putUserAlarmReport"> = (services, input, caller) =>
+  ofUser.put(services, owned(input, caller), caller);
+
+export const deleteUserAlarmReport: Handler<"deleteUserAlarmReport"> = (services, input, caller) =>
+  ofUser.remove(services, owned(input, caller), caller);
+
+function owned<Asked extends object>(input: Asked, caller: Caller) {
+  return { ...input, accountId: accountOf(caller) };
 }
 
 type Filter = AvailableSelection["filters"][number];
 
 /** The selections available to a mail report of a residence. */
-async function projectSelections(services: Services, projectId: string) {
+async function projectSelections(services: Services, { projectId }: { projectId: string }) {
   const [{ hasPilot }, equipments] = await Promise.all([
     readProject(services, projectId),
     readEquipments(services, projectId),
@@ -168,7 +146,11 @@ async function projectSelections(services: Services, projectId: string) {
 }
 
 /** The selections available to a mail report across residences: those visible to its reader. @spec alarms.choices */
-async function orgSelections(services: Services, orgId: string, caller: Caller) {
+async function orgSelections(
+  services: Services,
+  { orgId }: { orgId: string },
+  caller: Caller,
+) {
   const ids = await visibleProjects(services, orgId, caller);
   const projects = await readById(services.store, ids, keys.project, projectRecord);
   const values = [...projects].map(([value, { name: label }]) => ({ value, label }))

@@ -1,5 +1,4 @@
 import { seal } from "@/lib/backend/accounts/secrets.ts";
-import type { Typed } from "@/lib/backend/embedded/entities.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { idOf } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -19,17 +18,10 @@ export function hasSecret(
 }
 
 /** A draft as it is stored: its secret is encrypted, so that no list, export or log contains it. */
-export async function sealed<Sent extends { readonly body: AlarmReportDraft }>(
-  services: Services,
-  input: Sent,
-) {
-  return { ...input, body: await sealedBody(services, input.body) };
-}
-
-async function sealedBody(
-  { store }: Services,
+export async function sealedBody(
   { webhookUrl, webhookSecret = "", ...draft }: AlarmReportDraft,
-): Promise<Typed<AlarmReportRecord>["body"]> {
+  { store }: Services,
+) {
   const body = { ...draft, ...webhookUrl !== undefined && { webhookUrl } };
   if (webhookSecret === "") return body;
   const webhookSeal = await seal({ text: webhookSecret, secret: await sealingKey(store) });

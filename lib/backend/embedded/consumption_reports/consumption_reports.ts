@@ -1,32 +1,23 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
-import type { CONSUMPTION_REPORTS_CALLS } from "@/lib/contract/calls/consumption_reports.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
-import * as mails from "./report_mails.ts";
-import { orderConsumptionReports } from "./report_orders.ts";
-import { getConsumptionReportPdf } from "./report_pdf.ts";
 import { readAnalysis, readReportSheet } from "./report_sheets.ts";
-import * as settings from "./settings.ts";
 
-/** Consumption reports of the dwellings of a residence. @spec reports.analysis */
-export function consumptionReportsArea(services: Services) {
-  return {
-    ...bound(services, {
-      ...settings,
-      ...mails,
-      getOwnConsumptionReport,
-      getConsumptionReportPdf,
-      orderConsumptionReports,
-    }),
-    getConsumptionAnalysis: (at, caller) => readAnalysis(services, { ...at, reader: caller }),
-    getConsumptionReport: (at, caller) => readReportSheet(services, { ...at, reader: caller }),
-  } satisfies Partial<Pick<Backend, keyof typeof CONSUMPTION_REPORTS_CALLS>>;
-}
+export * from "./report_mails.ts";
+export * from "./report_orders.ts";
+export * from "./report_pdf.ts";
+export * from "./settings.ts";
+
+/** Consumption of the dwellings of a residence in a month. @spec reports.analysis */
+export const getConsumptionAnalysis: Handler<"getConsumptionAnalysis"> = (services, at, reader) =>
+  readAnalysis(services, { ...at, reader });
+
+export const getConsumptionReport: Handler<"getConsumptionReport"> = (services, at, reader) =>
+  readReportSheet(services, { ...at, reader });
 
 /** The report of the caller's own dwelling: none for months before they lived there. @spec reports.one-occupancy */
-const getOwnConsumptionReport: Handler<"getOwnConsumptionReport"> = async (
+export const getOwnConsumptionReport: Handler<"getOwnConsumptionReport"> = async (
   services,
   { month, ...at },
   caller,

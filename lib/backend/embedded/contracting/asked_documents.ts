@@ -13,7 +13,7 @@ import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { replacementId } from "./document_index.ts";
 import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
-import { listings, type ListReader } from "./listings.ts";
+import { listings, type ListReader, listReader } from "./listings.ts";
 import { deadlinesById, withReplacementDeadlines } from "./replacement_deadlines.ts";
 
 /** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
@@ -43,12 +43,14 @@ function byDeadline(a: { readonly deadline: string }, b: { readonly deadline: st
 const ROWS = 40;
 
 /** A page of a provider's list: only its own documents are read. @spec providers.one-list */
-export const pageAskedDocuments: Handler<"pageAskedDocuments", ListReader> = async (
-  reader,
-  { list: wanted, page = "1" },
+export const pageAskedDocuments: Handler<"pageAskedDocuments"> = async (
+  services,
+  asked,
   caller,
 ) => {
+  const { list: wanted, page = "1" } = asked;
   if (caller.kind !== "provider") throw new Refused("forbidden");
+  const reader = listReader(services);
   const all = await askedListings(reader, caller);
   // The first non-empty list, by urgency.
   const list = wanted ?? PROVIDER_LISTS.find((one) => all[one].length > 0) ?? "running";

@@ -1,28 +1,44 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { CONTRACTING_CALLS } from "@/lib/contract/calls/contracting.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
-import { contracts } from "./contracts.ts";
-import { depositFiles, documents } from "./documents.ts";
-import { listReader } from "./listings.ts";
-import { registers } from "./registers.ts";
-import { requests } from "./requests.ts";
+import * as askedDocuments from "./asked_documents.ts";
+import * as contracts from "./contracts.ts";
+import * as actions from "./document_actions.ts";
+import * as deposit from "./document_deposit.ts";
+import * as file from "./document_file.ts";
+import * as info from "./document_info.ts";
+import * as lists from "./document_lists.ts";
+import * as mass from "./document_mass.ts";
+import * as moves from "./document_moves.ts";
+import * as pages from "./document_pages.ts";
+import * as parts from "./document_parts.ts";
+import * as registers from "./registers.ts";
+import * as requests from "./requests.ts";
+import * as waitingFiles from "./waiting_files.ts";
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
-  const reader = listReader(services);
+  const managed = bound(services, {
+    ...registers,
+    ...contracts,
+    ...requests,
+    ...lists,
+    ...pages,
+    ...file,
+    ...info,
+    ...parts,
+    ...deposit,
+    ...moves,
+    ...mass,
+    ...actions,
+  });
   return {
-    ...whereDocumentsAreManaged(services, {
-      ...registers(services),
-      ...contracts(services),
-      ...requests(services),
-      ...documents(services, reader),
-    }),
-    ...depositFiles(services, reader),
-  } satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
+    ...whereDocumentsAreManaged(services, managed),
+    // Calls of a provider's user, for all their landlords together.
+    ...bound(services, { ...askedDocuments, ...waitingFiles }),
+  };
 }
 
 type Served = (input: never, caller: Caller) => Promise<unknown>;

@@ -3,12 +3,11 @@ import { atMost, type Beside, entityOf, hasOwnName } from "@/lib/backend/embedde
 import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ContractRecord, providerRecord } from "@/lib/backend/records/contracting.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { overlapsCharge } from "@/lib/domain/contracting/contract_dates.ts";
 import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
@@ -19,71 +18,70 @@ import { namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts"
 type Charge = ContractRecord["dates"][number];
 
 /** The contracts of an organisation. @spec contracting.contracts */
-export function contracts(services: Services) {
-  const all = contractsOf(services);
-  return {
-    listContracts: async ({ orgId }, caller) => {
-      const [{ answer }, every, own] = await Promise.all([
-        all.list({ orgId }),
-        listIds(services.store, keys.projectOfOrg.under(orgId)),
-        ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
-      ]);
-      const shown = answer.map((contract) => ({
-        ...contract,
-        dates: contract.dates.map((charge) => ({ ...charge, contractId: contract.id })),
-        nbProjects: contract.allprojects ? every.length : contract.projects.length,
-        projects: contract.projects.filter((id) => own.has(id)),
-      }));
-      return { ok: true, answer: shown };
-    },
-    createContract: all.create,
-    putContract: all.put,
-    deleteContract: all.remove,
-    addContractProvider: ({ body, ...input }, caller) =>
-      all.change(input, { action: "addContractProvider", caller }, async (contract, entry) => {
-        if (contract.dates.length >= MOST_CONTRACT_PROVIDERS) return "limit-reached";
-        const charge = { ...body, id: newId() };
-        return await charged(services, { ...input, contract, entry, charge }, { id: charge.id });
-      }),
-    putContractProvider: ({ body, contractProviderId: id, ...input }, caller) =>
-      all.change(input, { action: "putContractProvider", caller }, async (contract, entry) => {
-        if (contract.dates.every((charge) => charge.id !== id)) return "not-found";
-        return await charged(
-          services,
-          { ...input, contract, entry, charge: { ...body, id } },
-          null,
-        );
-      }),
-    deleteContractProvider: ({ contractProviderId, ...input }, caller) =>
-      all.change(input, { action: "deleteContractProvider", caller }, (contract) => {
-        const dates = contract.dates.filter(({ id }) => id !== contractProviderId);
-        if (dates.length === contract.dates.length) return "not-found";
-        return { record: { ...contract, dates }, answer: null };
-      }),
-  } satisfies Partial<Backend>;
-}
+const contracts = entityOf(ENTITIES.contract, {
+  initial: { dates: [] },
+  full: atMost(MOST_IN_REGISTER),
+  compare: byName,
+  subject: ({ name }) => name,
+  rules: [hasOwnName, hasOwnCode, refersToWhatIsThere(ENTITIES.contract), namesOwnProjects],
+  // A contract on every residence lists none: future residences are included.
+  completed: async (record, beside) => ({
+    ...record,
+    projects: record.allprojects ? [] : await namedProjects(record, beside),
+  }),
+  use: whileReferredTo("contract"),
+  actions: ["createContract", "putContract", "deleteContract"],
+});
+export const createContract = contracts.create;
+export const putContract = contracts.put;
+export const deleteContract = contracts.remove;
 
-function contractsOf(services: Services) {
-  return entityOf(services, ENTITIES.contract, {
-    initial: { dates: [] },
-    full: atMost(MOST_IN_REGISTER),
-    compare: byName,
-    subject: ({ name }) => name,
-    rules: [
-      hasOwnName,
-      hasOwnCode,
-      refersToWhatIsThere(services, ENTITIES.contract),
-      namesOwnProjects(services),
-    ],
-    // A contract on every residence lists none: future residences are included.
-    completed: async (record, beside) => ({
-      ...record,
-      projects: record.allprojects ? [] : await namedProjects(services, record, beside),
-    }),
-    use: whileReferredTo(services, "contract"),
-    actions: ["createContract", "putContract", "deleteContract"],
+export const listContracts: Handler<"listContracts"> = async (services, { orgId }, caller) => {
+  const [{ answer }, every, own] = await Promise.all([
+    contracts.list(services, { orgId }),
+    listIds(services.store, keys.projectOfOrg.under(orgId)),
+    ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+  ]);
+  const shown = answer.map((contract) => ({
+    ...contract,
+    dates: contract.dates.map((charge) => ({ ...charge, contractId: contract.id })),
+    nbProjects: contract.allprojects ? every.length : contract.projects.length,
+    projects: contract.projects.filter((id) => own.has(id)),
+  }));
+  return { ok: true, answer: shown };
+};
+
+export const addContractProvider: Handler<"addContractProvider"> = (services, input, caller) => {
+  const { body, ...at } = input;
+  const by = { action: "addContractProvider", caller } as const;
+  return contracts.change(services, at, by, async (contract, entry) => {
+    if (contract.dates.length >= MOST_CONTRACT_PROVIDERS) return "limit-reached";
+    const charge = { ...body, id: newId() };
+    return await charged(services, { ...at, contract, entry, charge }, { id: charge.id });
   });
-}
+};
+
+export const putContractProvider: Handler<"putContractProvider"> = (services, input, caller) => {
+  const { body, contractProviderId: id, ...at } = input;
+  const by = { action: "putContractProvider", caller } as const;
+  return contracts.change(services, at, by, async (contract, entry) => {
+    if (contract.dates.every((charge) => charge.id !== id)) return "not-found";
+    return await charged(services, { ...at, contract, entry, charge: { ...body, id } }, null);
+  });
+};
+
+export const deleteContractProvider: Handler<"deleteContractProvider"> = (
+  services,
+  { contractProviderId, ...at },
+  caller,
+) => {
+  const by = { action: "deleteContractProvider", caller } as const;
+  return contracts.change(services, at, by, (contract) => {
+    const dates = contract.dates.filter(({ id }) => id !== contractProviderId);
+    if (dates.length === contract.dates.length) return "not-found";
+    return { record: { ...contract, dates }, answer: null };
+  });
+};
 
 /** The rule that codes are distinct; an unchanged code is not checked. @spec decision 097 */
 function hasOwnCode(

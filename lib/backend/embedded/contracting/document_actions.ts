@@ -15,7 +15,7 @@ import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
 import { filteredLines } from "./document_pages.ts";
-import type { ListReader } from "./listings.ts";
+import { listReader } from "./listings.ts";
 
 /** Documents of one record, whose progress is written in one commit. */
 const LINES_PER_PART = 20;
@@ -26,13 +26,13 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 const BUSY_MS = 1_500;
 
 /** Records an action on every document of a filtered list, without running it. @spec contracting.mass-actions */
-export const createDocumentAction: Handler<"createDocumentAction", ListReader> = async (
-  reader,
+export const createDocumentAction: Handler<"createDocumentAction"> = async (
+  services,
   { orgId, body: { action, comment, finalDueDate, ...query } },
   caller,
 ) => {
-  const { store, now } = reader.services;
-  const { kept } = await filteredLines(reader, { orgId, ...query }, caller, true);
+  const { store, now } = services;
+  const { kept } = await filteredLines(listReader(services), { orgId, ...query }, caller, true);
   const id = newId();
   const record: DocumentActionRecord = {
     id,

@@ -1,5 +1,5 @@
 import { begunFlow } from "@/lib/backend/core/flow.ts";
-import type { Handler } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvParts } from "@/lib/backend/files/csv_stream.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
@@ -9,18 +9,15 @@ import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts"
 import { DOCUMENT_LIST_FILES } from "@/lib/text/contracting/documents.ts";
 import { filteredLines } from "./document_pages.ts";
 import { rowsOf } from "./document_rows.ts";
-import { type ListReader, todayOf } from "./listings.ts";
+import { listReader, todayOf } from "./listings.ts";
 import type { NamedRegisters } from "./register_memory.ts";
 
 /** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
-export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
-  reader,
-  { dialect, ...query },
-  caller,
-) => {
-  const { registers, kept } = await filteredLines(reader, query, caller);
-  const rows = readRows(reader, { orgId: query.orgId, registers, lines: kept });
-  const columns = csvColumns(documentColumnTexts(query.list, todayOf(reader.services)));
+export const exportDocuments: Handler<"exportDocuments"> = async (services, input, caller) => {
+  const { dialect, ...query } = input;
+  const { registers, kept } = await filteredLines(listReader(services), query, caller);
+  const rows = readRows(services, { orgId: query.orgId, registers, lines: kept });
+  const columns = csvColumns(documentColumnTexts(query.list, todayOf(services)));
   const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));
   const fileName = `${DOCUMENT_LIST_FILES[query.list]}.csv`;
   return { ok: true, answer: { fileName, size: null, flow } };
@@ -30,7 +27,7 @@ const ROWS_AT_ONCE = 500;
 
 /** The documents of some index entries, page by page; one moved since its entry was read is skipped. */
 async function* readRows(
-  { services: { store } }: ListReader,
+  { store }: Services,
   { orgId, registers, lines }: {
     readonly orgId: string;
     readonly registers: NamedRegisters;

@@ -11,7 +11,7 @@ import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import { readSort, type TableState } from "@/lib/domain/tables/table_state.ts";
-import { listings, type ListReader } from "./listings.ts";
+import { listings, type ListReader, listReader } from "./listings.ts";
 import { equipmentNames, nameIn, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import type { NamedRegisters } from "./register_memory.ts";
@@ -23,18 +23,14 @@ type Query = Input<"pageDocuments">;
  *
  * @spec contracting.lists
  */
-export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
-  reader,
-  query,
-  caller,
-) => {
+export const pageDocuments: Handler<"pageDocuments"> = async (services, query, caller) => {
   const { orgId, page = "1" } = query;
-  const { registers, lines, kept } = await filteredLines(reader, query, caller);
+  const { registers, lines, kept } = await filteredLines(listReader(services), query, caller);
   const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
   const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
   const answer = {
     ...shown,
-    rows: await rowsOf(reader.services.store, registers, paths),
+    rows: await rowsOf(services.store, registers, paths),
     allCount: lines.length,
     choices: documentChoices(lines),
   };

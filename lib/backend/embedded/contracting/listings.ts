@@ -1,3 +1,4 @@
+import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Unreadable } from "@/lib/backend/kv/store.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -22,8 +23,12 @@ export interface ListReader {
   readonly registers: RegisterMemory;
 }
 
+const MEMORIES = new WeakMap<Versions, ListingMemory>();
+
+/** The lists and registers cached for one backend. */
 export function listReader(services: Services): ListReader {
-  const memory = new ListingMemory(services.store);
+  const { store, versions } = services;
+  const memory = MEMORIES.getOrInsertComputed(versions, () => new ListingMemory(store));
   return { services, memory, registers: registerMemory(services) };
 }
 

@@ -15,25 +15,26 @@ interface Naming {
 }
 
 interface Writing {
+  readonly services: Services;
   readonly place: { readonly orgId: string };
   readonly before: Naming | null;
   readonly caller: Caller;
 }
 
 /** The rule that a user adds only residences where they may request documents. @spec contracting.own-residences */
-export function namesOwnProjects(services: Services) {
-  return async ({ projects }: Naming, { place: { orgId }, before, caller }: Writing) => {
-    const own = await writtenBy(services, orgId, caller);
-    const isNamed = (id: string) => own.has(id) || before?.projects.includes(id);
-    return projects.every(isNamed) ? null : "unknown-reference";
-  };
+export async function namesOwnProjects(
+  { projects }: Naming,
+  { services, place: { orgId }, before, caller }: Writing,
+) {
+  const own = await writtenBy(services, orgId, caller);
+  const isNamed = (id: string) => own.has(id) || before?.projects.includes(id);
+  return projects.every(isNamed) ? null : "unknown-reference";
 }
 
 /** The residences of a written record; existing ones where the user may not write remain. */
 export async function namedProjects(
-  services: Services,
   { projects }: Naming,
-  { place: { orgId }, before, caller }: Writing,
+  { services, place: { orgId }, before, caller }: Writing,
 ): Promise<string[]> {
   const own = await writtenBy(services, orgId, caller);
   const others = (before?.projects ?? []).filter((id) => !own.has(id));

@@ -35,9 +35,7 @@ const MEMORIES = new WeakMap<Versions, RegisterMemory>();
 
 /** The registers cached for one backend, shared by the lists of documents and the search. */
 export function registerMemory(services: Services): RegisterMemory {
-  const known = MEMORIES.get(services.versions) ?? new RegisterMemory(services);
-  MEMORIES.set(services.versions, known);
-  return known;
+  return MEMORIES.getOrInsertComputed(services.versions, () => new RegisterMemory(services));
 }
 
 async function readNamed(store: Store, orgId: string): Promise<NamedRegisters> {

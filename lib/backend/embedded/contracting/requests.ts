@@ -1,11 +1,10 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { makeDocuments, type RequestPath } from "./document_making.ts";
@@ -13,97 +12,95 @@ import { readAsked } from "./document_subjects.ts";
 import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
-export function requests(services: Services) {
-  const all = requestsOf(services);
-  return {
-    listRequests: async ({ orgId }, caller) => {
-      const [{ answer }, own] = await Promise.all([
-        all.list({ orgId }),
-        ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
-      ]);
-      const shown = answer.flatMap((request) => {
-        const projects = request.projects.filter((id) => own.has(id));
-        return projects.length === 0 ? [] : [{ ...request, projects }];
-      });
-      return { ok: true, answer: shown };
+const requests = entityOf(ENTITIES.documentRequest, {
+  initial: { close: false },
+  full: atMost(MOST_IN_REGISTER),
+  compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
+  subject: async (record, { orgId }, { store }) => {
+    const { typedoc, provider } = await readAsked(store, orgId, record);
+    return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
+  },
+  rules: [
+    // A request that the user does not see.
+    async (_, { services, place: { orgId }, before, caller }) => {
+      const role = "collect:documents:write";
+      const own = await ownProjects(services, { orgId, caller, role });
+      const isSeen = before === null || before.projects.some((id) => own.has(id));
+      return isSeen ? null : "unknown-reference";
     },
-    createRequest: async (input, caller) => {
-      const created = await all.create(input, caller);
-      if (created.ok) await makeFirst(services, { ...input, requestId: created.answer.id });
-      return created;
+    refersToWhatIsThere(ENTITIES.documentRequest),
+    namesOwnProjects,
+    // Archived entities cannot be used in a request, except in one that already references them.
+    async (record, { services: { store }, place: { orgId }, before }) => {
+      const { typedoc, provider } = await readAsked(store, orgId, record);
+      const isArchived = typedoc?.archived && record.typedocId !== before?.typedocId ||
+        provider?.archived && record.providerId !== before?.providerId;
+      return isArchived ? "archived" : null;
     },
-    putRequest: async (input, caller) => {
-      const put = await all.put(input, caller);
-      if (put.ok) await makeFirst(services, input);
-      return put;
-    },
-    closeRequest: async ({ body: { close }, ...input }, caller) => {
-      const action = "closeRequest";
-      const closed = await all.change(input, { action, caller }, async (record) => {
-        const isOwn = await mayWriteAll(services, record, { ...input, caller });
-        return isOwn ? { record: { ...record, close }, answer: null } : "forbidden";
-      });
-      if (closed.ok) await makeFirst(services, input);
-      return closed;
-    },
-    deleteRequest: async (input, caller) => {
-      const deleted = await all.remove(input, caller);
-      if (deleted.ok) await makeFirst(services, input);
-      return deleted;
-    },
-  } satisfies Partial<Backend>;
-}
+  ],
+  completed: async (record, beside) => ({
+    ...record,
+    projects: await namedProjects(record, beside),
+  }),
+  kept: async (requestId, { orgId }, { before, after, services }) => {
+    if (before.providerId === after.providerId && before.typedocId === after.typedocId) {
+      return null;
+    }
+    return await hasDeposits(services, { orgId, requestId }) ? "documents-deposited" : null;
+  },
+  use: async (id, { orgId }, { record, caller, services }) => {
+    if (!await mayWriteAll(services, record, { orgId, caller })) return "forbidden";
+    return await hasDeposits(services, { orgId, requestId: id }) ? "in-use" : null;
+  },
+  actions: ["createRequest", "putRequest", "deleteRequest"],
+});
+
+export const listRequests: Handler<"listRequests"> = async (services, { orgId }, caller) => {
+  const [{ answer }, own] = await Promise.all([
+    requests.list(services, { orgId }),
+    ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+  ]);
+  const shown = answer.flatMap((request) => {
+    const projects = request.projects.filter((id) => own.has(id));
+    return projects.length === 0 ? [] : [{ ...request, projects }];
+  });
+  return { ok: true, answer: shown };
+};
+
+export const createRequest: Handler<"createRequest"> = async (services, input, caller) => {
+  const created = await requests.create(services, input, caller);
+  if (created.ok) await makeFirst(services, { ...input, requestId: created.answer.id });
+  return created;
+};
+
+export const putRequest: Handler<"putRequest"> = async (services, input, caller) => {
+  const put = await requests.put(services, input, caller);
+  if (put.ok) await makeFirst(services, input);
+  return put;
+};
+
+export const closeRequest: Handler<"closeRequest"> = async (services, input, caller) => {
+  const { body: { close }, ...at } = input;
+  const by = { action: "closeRequest", caller } as const;
+  const closed = await requests.change(services, at, by, async (record) => {
+    const isOwn = await mayWriteAll(services, record, { ...at, caller });
+    return isOwn ? { record: { ...record, close }, answer: null } : "forbidden";
+  });
+  if (closed.ok) await makeFirst(services, at);
+  return closed;
+};
+
+export const deleteRequest: Handler<"deleteRequest"> = async (services, input, caller) => {
+  const deleted = await requests.remove(services, input, caller);
+  if (deleted.ok) await makeFirst(services, input);
+  return deleted;
+};
 
 /** Commits of documents awaited by a call: the job makes the others. */
 const FIRST_COMMITS = 2;
 
 async function makeFirst(services: Services, { orgId, requestId }: RequestPath): Promise<void> {
   await makeDocuments(services, { orgId, requestId }, FIRST_COMMITS);
-}
-
-function requestsOf(services: Services) {
-  return entityOf(services, ENTITIES.documentRequest, {
-    initial: { close: false },
-    full: atMost(MOST_IN_REGISTER),
-    compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
-    subject: async (record, { orgId }) => {
-      const { typedoc, provider } = await readAsked(services.store, orgId, record);
-      return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
-    },
-    rules: [
-      // A request that the user does not see.
-      async (_, { place: { orgId }, before, caller }) => {
-        const role = "collect:documents:write";
-        const own = await ownProjects(services, { orgId, caller, role });
-        const isSeen = before === null || before.projects.some((id) => own.has(id));
-        return isSeen ? null : "unknown-reference";
-      },
-      refersToWhatIsThere(services, ENTITIES.documentRequest),
-      namesOwnProjects(services),
-      // Archived entities cannot be used in a request, except in one that already references them.
-      async (record, { place: { orgId }, before }) => {
-        const { typedoc, provider } = await readAsked(services.store, orgId, record);
-        const isArchived = typedoc?.archived && record.typedocId !== before?.typedocId ||
-          provider?.archived && record.providerId !== before?.providerId;
-        return isArchived ? "archived" : null;
-      },
-    ],
-    completed: async (record, beside) => ({
-      ...record,
-      projects: await namedProjects(services, record, beside),
-    }),
-    kept: async (requestId, { orgId }, { before, after }) => {
-      if (before.providerId === after.providerId && before.typedocId === after.typedocId) {
-        return null;
-      }
-      return await hasDeposits(services, { orgId, requestId }) ? "documents-deposited" : null;
-    },
-    use: async (id, { orgId }, { record, caller }) => {
-      if (!await mayWriteAll(services, record, { orgId, caller })) return "forbidden";
-      return await hasDeposits(services, { orgId, requestId: id }) ? "in-use" : null;
-    },
-    actions: ["createRequest", "putRequest", "deleteRequest"],
-  });
 }
 
 async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestId }: RequestPath) {

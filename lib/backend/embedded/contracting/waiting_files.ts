@@ -25,19 +25,15 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { depositTargets } from "./asked_documents.ts";
 import type { DocumentPath } from "./document_index.ts";
 import type { SentFile } from "./document_parts.ts";
-import type { ListReader } from "./listings.ts";
+import { listReader } from "./listings.ts";
 
 /** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
-export const listWaitingFiles: Handler<"listWaitingFiles", ListReader> = async (
-  reader,
-  _,
-  caller,
-) => {
+export const listWaitingFiles: Handler<"listWaitingFiles"> = async (services, _, caller) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
-  const { value } = await readWaiting(reader.services, caller.email);
+  const { value } = await readWaiting(services, caller.email);
   const records = value?.files ?? [];
   const isWaiting = records.some(({ outcome }) => outcome === null);
-  const documents = isWaiting ? await depositTargets(reader, caller) : [];
+  const documents = isWaiting ? await depositTargets(listReader(services), caller) : [];
   return {
     ok: true,
     answer: { files: records.map((one) => waitingFile(one, records)), documents },

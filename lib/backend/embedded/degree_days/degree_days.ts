@@ -3,10 +3,8 @@ import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
@@ -20,36 +18,31 @@ import {
   readOutdoorYears,
   typedDju,
 } from "./outdoor.ts";
-import { importOutdoorDays, putMonthlyDju } from "./outdoor_import.ts";
+
+export * from "./outdoor_import.ts";
 
 /** Outdoor temperatures and degree days. @spec degree-days.manual-months */
-export function degreeDaysArea(services: Services) {
-  const sources = outdoorSources(services);
-  return {
-    listOutdoorSources: sources.list,
-    createOutdoorSource: sources.create,
-    putOutdoorSource: sources.put,
-    deleteOutdoorSource: sources.remove,
-    ...bound(services, { importOutdoorDays, putMonthlyDju, getDju, getDjuDailyYear }),
-  } satisfies Pick<Backend, keyof typeof DEGREE_DAYS_CALLS>;
-}
+const sources = entityOf(ENTITIES.outdoorSource, {
+  compare: byName,
+  subject: ({ name }) => name,
+  rules: [readsWhatSuits(ENTITIES.outdoorSource), hasOwnName],
+  use: whileReferredTo("outdoorSource"),
+  async deletedWith(id, { store }) {
+    const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]
+      .map((prefix) => Array.fromAsync(store.list({ prefix }), ({ key }) => key));
+    return (await Promise.all(years)).flat();
+  },
+  actions: ["createOutdoorSource", "putOutdoorSource", "deleteOutdoorSource"],
+});
+export const listOutdoorSources = sources.list;
+export const createOutdoorSource = sources.create;
+export const putOutdoorSource = sources.put;
+export const deleteOutdoorSource = sources.remove;
 
-function outdoorSources(services: Services) {
-  return entityOf(services, ENTITIES.outdoorSource, {
-    compare: byName,
-    subject: ({ name }) => name,
-    rules: [readsWhatSuits(services, ENTITIES.outdoorSource), hasOwnName],
-    use: whileReferredTo(services, "outdoorSource"),
-    async deletedWith(id) {
-      const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]
-        .map((prefix) => Array.fromAsync(services.store.list({ prefix }), ({ key }) => key));
-      return (await Promise.all(years)).flat();
-    },
-    actions: ["createOutdoorSource", "putOutdoorSource", "deleteOutdoorSource"],
-  });
-}
-
-const getDju: Handler<"getDju"> = async (services, { projectId, outdoorSourceId, segment }) => {
+export const getDju: Handler<"getDju"> = async (
+  services,
+  { projectId, outdoorSourceId, segment },
+) => {
   const range = rangeOf(segment);
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
   if (!isMonthly && range.type !== "daily") return { ok: false, code: "bad-period" };
@@ -64,7 +57,7 @@ const getDju: Handler<"getDju"> = async (services, { projectId, outdoorSourceId,
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 
-const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, input) => {
+export const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, input) => {
   const { projectId, outdoorSourceId, year } = input;
   const source = await sourceById(services, projectId, outdoorSourceId);
   if (source === null) return { ok: false, code: "not-found" };

@@ -1,28 +1,125 @@
+import { atMost, type Beside, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
-import { bound, type Services } from "@/lib/backend/embedded/services.ts";
-import type { DISPLAY_CALLS } from "@/lib/contract/calls/display.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
-import { getDisplayPoster } from "./poster.ts";
-import { displayContacts, displayMessages, getDisplayScreen, offIn } from "./screen.ts";
+import { readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { type PdfText, pdfText as text } from "@/lib/backend/files/pdf_parts.ts";
+import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
+import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
+import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/display.ts";
 
-/** The information screen of a residence: messages, contacts, tokens of its tablets. */
-export function displayArea(services: Services) {
-  const messages = displayMessages(services);
-  const contacts = displayContacts(services);
-  const tokens = projectTokens(services, "display", ["createDisplayToken", "revokeDisplayToken"]);
+/** The messages of the information screen, by priority. @spec display.messages */
+const messages = entityOf(ENTITIES.displayMessage, {
+  compare: (a, b) => a.priority - b.priority || (a.from < b.from ? 1 : -1),
+  full: atMost(MOST_DISPLAY_MESSAGES),
+  subject: ({ message }) => message,
+  rules: [isDisplayOn],
+  actions: ["createDisplayMessage", "putDisplayMessage", "deleteDisplayMessage"],
+});
+export const listDisplayMessages = messages.list;
+export const createDisplayMessage = messages.create;
+export const putDisplayMessage = messages.put;
+export const deleteDisplayMessage = messages.remove;
+
+/** The contacts of the information screen, by priority. @spec display.messages */
+const contacts = entityOf(ENTITIES.displayContact, {
+  compare: compareContacts,
+  full: atMost(MOST_DISPLAY_CONTACTS),
+  subject: ({ name }) => name,
+  rules: [isDisplayOn],
+  actions: ["createDisplayContact", "putDisplayContact", "deleteDisplayContact"],
+});
+export const listDisplayContacts = contacts.list;
+export const createDisplayContact = contacts.create;
+export const putDisplayContact = contacts.put;
+export const deleteDisplayContact = contacts.remove;
+
+/** The rule that the residence has an information screen. */
+async function isDisplayOn(
+  _: unknown,
+  { services, place }: Pick<Beside<{ readonly projectId: string }, never>, "services" | "place">,
+) {
+  return (await offIn(services, place.projectId))?.code ?? null;
+}
+
+/** Refusal of the calls of a residence without information screen; null when it has one. */
+export async function offIn(services: Services, projectId: string) {
+  const { display } = await readFeatures(services, projectId);
+  return display ? null : { ok: false, code: "display-off" } as const;
+}
+
+/** Tokens of the tablets of a residence. */
+const tokens = projectTokens("display", ["createDisplayToken", "revokeDisplayToken"]);
+export const listDisplayTokens = tokens.list;
+export const revokeDisplayToken = tokens.revoke;
+
+export const createDisplayToken: Handler<"createDisplayToken"> = async (services, input, caller) =>
+  await offIn(services, input.projectId) ?? await tokens.create(services, input, caller);
+
+/** Content of the information screen of a residence today. @spec display.screen */
+export async function getDisplayScreen(
+  services: Services,
+  { projectId }: Input<"getDisplayScreen">,
+): Promise<Outcome<"getDisplayScreen">> {
+  const off = await offIn(services, projectId);
+  if (off !== null) return off;
+  const [project, allMessages, allContacts] = await Promise.all([
+    readProject(services, projectId),
+    messages.list(services, { projectId }),
+    contacts.list(services, { projectId }),
+  ]);
+  const today = civilDateOf(services.now(), project.timeZone);
   return {
-    listDisplayMessages: messages.list,
-    createDisplayMessage: messages.create,
-    putDisplayMessage: messages.put,
-    deleteDisplayMessage: messages.remove,
-    listDisplayContacts: contacts.list,
-    createDisplayContact: contacts.create,
-    putDisplayContact: contacts.put,
-    deleteDisplayContact: contacts.remove,
-    ...bound(services, { getDisplayScreen, getDisplayPoster }),
-    listDisplayTokens: tokens.list,
-    createDisplayToken: async (input, caller) =>
-      await offIn(services, input.projectId) ?? await tokens.create(input, caller),
-    revokeDisplayToken: tokens.revoke,
-  } satisfies Pick<Backend, keyof typeof DISPLAY_CALLS>;
+    ok: true,
+    answer: {
+      residence: project.name,
+      today,
+      messages: messagesOn(allMessages.answer, today),
+      contacts: allContacts.answer,
+    },
+  };
+}
+
+/** Today's messages and contacts as a sheet to print. @spec display.poster */
+export const getDisplayPoster: Handler<"getDisplayPoster"> = async (services, at) => {
+  const screen = await getDisplayScreen(services, at);
+  if (!screen.ok) return screen;
+  const { residence, today } = screen.answer;
+  const bytes = await pdfBytes({ title: residence, now: services.now() }, [
+    posterTexts(screen.answer),
+  ]);
+  return { ok: true, answer: { fileName: posterFileName(residence, today), bytes } };
+};
+
+function posterTexts({ residence, today, messages, contacts }: DisplayScreen): PdfText[] {
+  return [
+    text("H1", residence, { size: 34, isBold: true, above: 0 }),
+    text("P", posterDay(today), { size: 16, above: 4 }),
+    text("H2", "Messages", { size: 22, isBold: true, above: 26 }),
+    ...messages.length === 0
+      ? [text("P", NO_MESSAGE, { size: 20, above: 10 })]
+      : messages.flatMap(messageTexts),
+    ...contacts.length === 0 ? [] : [text("H2", "Contacts", { size: 22, isBold: true, above: 26 })],
+    ...contacts.flatMap(contactTexts),
+  ];
+}
+
+function messageTexts({ priority, message, to }: DisplayMessage): PdfText[] {
+  const until = shownUntil(to);
+  return [
+    text("P", message, { size: 20, isBold: priority === 1, above: 14 }),
+    ...until === null ? [] : [text("P", until, { size: 13, above: 2 })],
+  ];
+}
+
+function contactTexts({ name, phone, mail }: DisplayContact): PdfText[] {
+  const ways = [phone, mail].filter((way) => way !== "").join(" – ");
+  return [
+    text("P", name, { size: 16, isBold: true, above: 10 }),
+    ...ways === "" ? [] : [text("P", ways, { size: 16, above: 0 })],
+  ];
 }

@@ -6,10 +6,8 @@ import {
   readEachProject,
   RESIDENCES_AT_ONCE,
 } from "@/lib/backend/embedded/projects/projects.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type {
@@ -22,17 +20,10 @@ import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_repor
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { readBalance } from "./balance_readings.ts";
-import * as efficiency from "./efficiency.ts";
 
-export function energyBalanceArea(services: Services) {
-  return bound(services, {
-    ...efficiency,
-    getBalanceReadings,
-    compareBoilerRooms,
-  }) satisfies Pick<Backend, keyof typeof ENERGY_BALANCE_CALLS>;
-}
+export * from "./efficiency.ts";
 
-const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input) => {
+export const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input) => {
   const { projectId, boilerRoomId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
@@ -41,7 +32,11 @@ const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
-const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input, caller) => {
+export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { orgId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };

@@ -102,15 +102,15 @@ export const putBoilerRoomSettings: Handler<"putBoilerRoomSettings"> = (
 };
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
-export function devicesOf(services: Services) {
-  return entityOf(services, ENTITIES.device, {
-    compare: byName,
-    subject: ({ name }) => name,
-    rules: [
-      async (_, { place: { projectId, boilerRoomId } }) =>
-        await isBoilerRoom(services, { projectId, boilerRoomId }) ? null : "not-found",
-      readsWhatSuits(services, ENTITIES.device),
-    ],
-    actions: ["addDevice", "putDevice", "deleteDevice"],
-  });
-}
+const devices = entityOf(ENTITIES.device, {
+  compare: byName,
+  subject: ({ name }) => name,
+  rules: [
+    async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
+    readsWhatSuits(ENTITIES.device),
+  ],
+  actions: ["addDevice", "putDevice", "deleteDevice"],
+});
+export const addDevice = devices.create;
+export const putDevice = devices.put;
+export const deleteDevice = devices.remove;

@@ -1,24 +1,17 @@
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
-import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { inOrder } from "@/lib/domain/gas/lines.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { importGasLines } from "./gas_import.ts";
 import { readGasYear } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 import { cachedNamingRooms } from "./gas_rooms.ts";
 
+export * from "./gas_import.ts";
+
 const READ_ROLE: Role = "collect:boilerroom:read";
 
-/** Gas delivery points of an organisation and their lines. */
-export function gasArea(services: Services) {
-  const handlers = { listGasPces, getGasYear, importGasLines };
-  return bound(services, handlers) satisfies Pick<Backend, keyof typeof GAS_CALLS>;
-}
-
-const listGasPces: Handler<"listGasPces"> = async (services, { orgId }, caller) => {
+export const listGasPces: Handler<"listGasPces"> = async (services, { orgId }, caller) => {
   const open = await gasPcesOf(
     services,
     { orgId, caller, role: READ_ROLE },
@@ -31,7 +24,7 @@ const listGasPces: Handler<"listGasPces"> = async (services, { orgId }, caller) 
   return { ok: true, answer };
 };
 
-const getGasYear: Handler<"getGasYear"> = async (services, { orgId, pce, year }, caller) => {
+export const getGasYear: Handler<"getGasYear"> = async (services, { orgId, pce, year }, caller) => {
   const open = await gasPcesOf(services, { orgId, caller, role: READ_ROLE });
   const own = open.find(({ named }) => named.pce === pce);
   if (own === undefined) return { ok: false, code: "not-found" };

@@ -21,9 +21,9 @@ import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housi
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { OWN_CONSENT_SOURCE } from "@/lib/text/housing/own_house.ts";
-import { getDisplayScreen } from "@/lib/backend/embedded/display/screen.ts";
+import { getDisplayScreen } from "@/lib/backend/embedded/display/display.ts";
 import { readHouse } from "./houses.ts";
-import { housingAlerts } from "./housing_alerts.ts";
+import { listHousingAlerts } from "./housing_alerts.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
 import { occupantFile } from "./occupant_export.ts";
 
@@ -50,7 +50,7 @@ export const getOwnHouse: Handler<"getOwnHouse"> = async (services, at, caller) 
   const [features, series, alerts, screen] = await Promise.all([
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
-    housingAlerts(services).list(at),
+    listHousingAlerts(services, at),
     getDisplayScreen(services, at),
   ]);
   const { from, to, consent } = record;

@@ -1,12 +1,11 @@
 import { joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import { type Atomic, idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
-import { getAudit } from "@/lib/backend/records/audit.ts";
 import { requestRecord } from "@/lib/backend/records/contracting.ts";
 import {
   collectFeaturesRecord,
@@ -14,24 +13,21 @@ import {
   organisationRecord,
 } from "@/lib/backend/records/organisations.ts";
 import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
-import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
-import type { Backend, Input } from "@/lib/contract/catalogue.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import {
-  invitationTo,
-  inviteUser,
-  newAccount,
-  type Newcomer,
-  resendInvitation,
-} from "./invitations.ts";
-import { removeOrgUser } from "./member_removal.ts";
-import * as members from "./members.ts";
-import { getNextPurge } from "./next_purge.ts";
-import * as retention from "./retention.ts";
-import * as tags from "./tags.ts";
-import * as teams from "./teams.ts";
+import { invitationTo, newAccount, type Newcomer } from "./invitations.ts";
+import { setMember } from "./members.ts";
 import { welcomeMails } from "./welcomes.ts";
+
+export { getAudit } from "@/lib/backend/records/audit.ts";
+export * from "./invitations.ts";
+export * from "./member_removal.ts";
+export * from "./members.ts";
+export * from "./next_purge.ts";
+export * from "./retention.ts";
+export * from "./tags.ts";
+export * from "./teams.ts";
 
 /** Used instead of an organisation's id when there is none: in the audit log, and as the version of all names. */
 export const PLATFORM_SCOPE = "platform";
@@ -39,25 +35,7 @@ export const PLATFORM_SCOPE = "platform";
 /** Place of an audit line that concerns no organisation. */
 export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
-export function organisationsArea(services: Services) {
-  return bound(services, {
-    listOrgs,
-    createOrg,
-    ...tags,
-    ...members,
-    removeOrgUser,
-    inviteUser,
-    resendInvitation,
-    ...teams,
-    getAudit,
-    getCollectFeatures,
-    putCollectFeatures,
-    ...retention,
-    getNextPurge,
-  }) satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
-}
-
-const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
+export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: await named(services, await askingOrgs(services, caller)) };
   }
@@ -87,7 +65,7 @@ async function named(services: Services, orgIds: readonly string[]) {
   return [...orgs].map(([id, { name }]) => ({ id, name, isAdmin: false })).sort(byName);
 }
 
-const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
+export const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
   const { name } = body;
   const orgId = newId();
   return write(services, { caller, action: "createOrg", orgId }, async (atomic) => {
@@ -104,7 +82,7 @@ const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
     const mail = invited?.mail ??
       await welcomeMails(services, { organisation: name, accountIds, caller });
     invited?.create(atomic);
-    members.setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, {
+    setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, {
       isAdmin: true,
     });
     const also = [{ kind: "account", id: accountId }] as const;
@@ -129,7 +107,11 @@ const DOCUMENT_ROLES = [
   "collect:documents:write",
 ] as const;
 
-const getCollectFeatures: Handler<"getCollectFeatures"> = async (services, { orgId }, caller) => {
+export const getCollectFeatures: Handler<"getCollectFeatures"> = async (
+  services,
+  { orgId },
+  caller,
+) => {
   const entry = await readEntry(services.store, keys.orgFeatures(orgId), collectFeaturesRecord);
   const documentManagement = entry.value?.documentManagement ?? false;
   const held = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
@@ -141,7 +123,7 @@ const getCollectFeatures: Handler<"getCollectFeatures"> = async (services, { org
 };
 
 /** Switches document management on or off. @spec organisations.documents */
-const putCollectFeatures: Handler<"putCollectFeatures"> = (services, input, caller) => {
+export const putCollectFeatures: Handler<"putCollectFeatures"> = (services, input, caller) => {
   const { orgId, body: { version, documentManagement } } = input;
   const key = keys.orgFeatures(orgId);
   return write(services, { caller, action: "putCollectFeatures", orgId }, async (atomic) => {

@@ -1,5 +1,5 @@
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
@@ -15,12 +15,8 @@ import { refusedSteps } from "./set_point_steps.ts";
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
-/** Changes of the settings of modules. @spec pilot.changes */
-export function pilotChanges(services: Services) {
-  return bound(services, { putPilotFeatures, putPilotConfig, putModuleConfig, putModuleStatus });
-}
-
-const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
+/** Which functions are controlled. @spec pilot.changes */
+export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
   const { projectId, body: { version, ...features } } = input;
   return write(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
@@ -32,7 +28,7 @@ const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) 
   });
 };
 
-const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
+export const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
   const { projectId, body: { version, ...config } } = input;
   return write(services, { caller, action: "putPilotConfig", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
@@ -47,7 +43,7 @@ const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
   });
 };
 
-const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) => {
+export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) => {
   const { projectId, moduleId, body } = input;
   const { version, isDefault, ...config } = body;
   return write(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
@@ -68,7 +64,7 @@ const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) =>
   });
 };
 
-const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
+export const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
   const { projectId, moduleId, body: { house_status, version } } = input;
   return write(services, { caller, action: "putModuleStatus", projectId }, async (atomic) => {
     const found = await readModule(services, { projectId, moduleId });

@@ -2,7 +2,6 @@ import { lastSeen } from "@/lib/backend/embedded/housing/connectivity.ts";
 import { type HousingWorld, readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { connectivityState } from "@/lib/domain/housing/connectivity.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { heardOf } from "@/lib/domain/pilot/reports.ts";
@@ -21,51 +20,54 @@ import { newestTemperatures } from "./temperatures.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 
-/** Settings and state of each module. */
-export function moduleReads(services: Services) {
-  return {
-    listModulesConfig: async (at) => {
-      const all = await readModules(services, at.projectId);
-      return all === null ? NOT_FOUND : { ok: true, answer: await configs(services, all) };
-    },
-    getModuleConfig: async (at) => {
-      const one = await moduleOf(services, at);
-      const [answer] = one === null ? [] : await configs(services, one);
-      return answer === undefined ? NOT_FOUND : { ok: true, answer };
-    },
-    listModulesStatus: async (at, caller) => {
-      const all = await readModules(services, at.projectId);
-      if (all === null) return NOT_FOUND;
-      return { ok: true, answer: await statuses(services, all, { ...at, caller }) };
-    },
-    getModuleStatus: async (at, caller) => {
-      const one = await moduleOf(services, at);
-      const [answer] = one === null ? [] : await statuses(services, one, { ...at, caller });
-      return answer === undefined ? NOT_FOUND : { ok: true, answer };
-    },
-    listModulesConnectivity: async (at, caller) => {
-      const all = await readModules(services, at.projectId);
-      if (all === null) return NOT_FOUND;
-      const [housing, polledS] = await Promise.all([
-        readHousing(services, at.projectId, caller),
-        lastPollS(services.store, at.projectId),
-      ]);
-      const seen = await moduleStates(housing, all.modules, {
-        nowS: services.now() / 1_000,
-        polledS,
-      });
-      const answer: ModuleConnectivity[] = all.modules.map((module) => ({
-        ...named(module),
-        ...seen(module),
-      }));
-      return { ok: true, answer };
-    },
-  } satisfies Partial<Backend>;
+interface PilotReader {
+  readonly projectId: string;
+  readonly caller: Caller;
 }
 
-async function moduleOf(services: Services, at: Parameters<typeof readModule>[1]) {
-  const found = await readModule(services, at);
-  return found && { residence: found.residence, modules: [found.module] };
+type ReadModules<Answer> = (
+  services: Services,
+  modules: PilotModules,
+  reader: PilotReader,
+) => Promise<Answer>;
+
+/** Settings of each module. */
+export const listModulesConfig = ofModules(configs);
+export const getModuleConfig = ofModule(configs);
+
+/** State of each module. */
+export const listModulesStatus = ofModules(statuses);
+export const getModuleStatus = ofModule(statuses);
+
+export const listModulesConnectivity = ofModules(
+  async (services, { modules }, { projectId, caller }) => {
+    const [housing, polledS] = await Promise.all([
+      readHousing(services, projectId, caller),
+      lastPollS(services.store, projectId),
+    ]);
+    const nowS = services.now() / 1_000;
+    const seen = await moduleStates(housing, modules, { nowS, polledS });
+    return modules.map((module): ModuleConnectivity => ({ ...named(module), ...seen(module) }));
+  },
+);
+
+/** Handler of a call on the modules of a residence. */
+function ofModules<Answer>(read: ReadModules<Answer>) {
+  return async (services: Services, at: { readonly projectId: string }, caller: Caller) => {
+    const all = await readModules(services, at.projectId);
+    if (all === null) return NOT_FOUND;
+    return { ok: true, answer: await read(services, all, { ...at, caller }) } as const;
+  };
+}
+
+/** Handler of a call on one module. */
+function ofModule<Answer>(read: ReadModules<readonly Answer[]>) {
+  return async (services: Services, at: Parameters<typeof readModule>[1], caller: Caller) => {
+    const found = await readModule(services, at);
+    const modules = found && { residence: found.residence, modules: [found.module] };
+    const [answer] = modules === null ? [] : await read(services, modules, { ...at, caller });
+    return answer === undefined ? NOT_FOUND : { ok: true, answer } as const;
+  };
 }
 
 function named({ id, house }: PilotModule) {
@@ -97,7 +99,7 @@ export function changeVersion(asked: { readonly change: PilotChange } | null | u
 async function statuses(
   services: Services,
   { modules }: PilotModules,
-  { projectId, caller }: { readonly projectId: string; readonly caller: Caller },
+  { projectId, caller }: PilotReader,
 ): Promise<ModuleStatus[]> {
   const changeOf = await namedChanges(services.store, modules.map(({ wish }) => wish?.change));
   const housing = await readHousing(services, projectId, caller);

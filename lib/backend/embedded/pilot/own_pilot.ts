@@ -1,5 +1,5 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
@@ -21,11 +21,7 @@ const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
 /** The heating choice of an occupant in their own dwelling. @spec pilot.occupant-range */
-export function ownPilotCalls(services: Services) {
-  return bound(services, { getOwnPilot, putOwnPilot });
-}
-
-const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
+export const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
   const own = await readOwn(services, at, caller);
   if (own === null) return NOT_FOUND;
   const { residence: { asked }, module } = own;
@@ -45,7 +41,7 @@ const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
 };
 
 /** The audit line names only the dwelling, as every line about occupants. */
-const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
+export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
   const { body: { tempC, version }, ...at } = input;
   const { projectId } = at;
   const by = { caller: ANONYMOUS, action: "putOwnPilot", projectId } as const;

@@ -1,36 +1,32 @@
 import { readAuthors } from "@/lib/backend/embedded/alarms/authors.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { FIRST_CONFIG, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { readPilotResidence } from "./asked.ts";
 
+/** Functions that are controlled in a residence, and the limits for occupants. */
+export const getPilotFeatures: Handler<"getPilotFeatures"> = async ({ store }, { projectId }) => {
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return { ok: false, code: "not-found" };
+  const { asked: { on, occupantRangeC }, features } = residence;
+  return { ok: true, answer: { ...on, occupantRangeC, version: versionOf(features) } };
+};
+
 /** Settings common to the modules of a residence. */
-export function residenceReads(services: Services) {
-  const { store } = services;
-  return {
-    getPilotFeatures: async ({ projectId }) => {
-      const residence = await readPilotResidence(store, projectId);
-      if (residence === null) return { ok: false, code: "not-found" };
-      const { asked: { on, occupantRangeC }, features } = residence;
-      return { ok: true, answer: { ...on, occupantRangeC, version: versionOf(features) } };
-    },
-    getPilotConfig: async ({ projectId }) => {
-      const residence = await readPilotResidence(store, projectId);
-      if (residence === null) return { ok: false, code: "not-found" };
-      const { value } = residence.config;
-      const changeOf = await namedChanges(store, [value?.change]);
-      const answer = {
-        ...value?.config ?? FIRST_CONFIG,
-        ...changeOf(value?.change),
-        version: versionOf(residence.config),
-      };
-      return { ok: true, answer };
-    },
-  } satisfies Partial<Backend>;
-}
+export const getPilotConfig: Handler<"getPilotConfig"> = async ({ store }, { projectId }) => {
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return { ok: false, code: "not-found" };
+  const { value } = residence.config;
+  const changeOf = await namedChanges(store, [value?.change]);
+  const answer = {
+    ...value?.config ?? FIRST_CONFIG,
+    ...changeOf(value?.change),
+    version: versionOf(residence.config),
+  };
+  return { ok: true, answer };
+};
 
 /** Times and authors of changes. */
 export async function namedChanges(

@@ -1,7 +1,7 @@
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -11,10 +11,6 @@ import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 import { thresholdChangeText } from "@/lib/text/pilot/pilot.ts";
-
-export function thresholdCalls(services: Services) {
-  return bound(services, { listPilotThresholds, putPilotThreshold });
-}
 
 /** The configured thresholds of a residence. */
 export async function readThresholds(
@@ -27,7 +23,10 @@ export async function readThresholds(
 }
 
 /** Every series that may have a threshold; null where none was set. @spec pilot.thresholds */
-const listPilotThresholds: Handler<"listPilotThresholds"> = async (services, { projectId }) => {
+export const listPilotThresholds: Handler<"listPilotThresholds"> = async (
+  services,
+  { projectId },
+) => {
   const { hasPilot } = await cachedProject(services, projectId);
   if (!hasPilot) return { ok: false, code: "not-found" };
   const series = (await projectSeries(services, projectId)).filter(hasThreshold);
@@ -46,7 +45,7 @@ const listPilotThresholds: Handler<"listPilotThresholds"> = async (services, { p
 };
 
 /** Sets the threshold of a series, or removes it. @spec pilot.thresholds */
-const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input, caller) => {
+export const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input, caller) => {
   const { projectId, dataSeriesId, body: { threshold, version } } = input;
   const change = { caller, action: "putPilotThreshold", projectId } as const;
   return write(services, change, async (atomic) => {

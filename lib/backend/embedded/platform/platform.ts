@@ -1,6 +1,7 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Operations } from "@/lib/backend/embedded/operations.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/backend/embedded/organisations/members.ts";
@@ -10,19 +11,22 @@ import {
   takeOrgName,
 } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { accountLimits } from "@/lib/backend/limits/limits.ts";
-import { forgetMail, outboxReport, queueMail, retryMail } from "@/lib/backend/mail/outbox.ts";
+import {
+  forgetMail as forget,
+  outboxReport,
+  queueMail,
+  retryMail as retry,
+} from "@/lib/backend/mail/outbox.ts";
 import { addAuditLine, getAudit } from "@/lib/backend/records/audit.ts";
 import { jobStates } from "@/lib/backend/records/job_runs.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import { PLATFORM_CALLS } from "@/lib/contract/calls/platform.ts";
-import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
@@ -33,28 +37,19 @@ const COUNT_FRESH_MS = 10_000;
 /** …and maximum age of a count shown, with its time, meanwhile. */
 const COUNT_SERVED_MS = 24 * 3_600_000;
 
-/** Calls of the platform's administrators. @spec platform.scope */
-export function platformArea(services: Services) {
-  const counts = new FreshCache({ now: services.now, limit: 1 });
-  return {
-    ...bound(services, {
-      listPlatformOrgs,
-      putPlatformOrg,
-      addPlatformOrgAdmin,
-      listLockedAccounts,
-      unlockAccount,
-      getMails,
-      sendTestMail,
-      retryMail: retry,
-      forgetMail: forget,
-    }),
-    listJobs: async () => ({ ok: true, answer: await jobStates(services.store, services.now()) }),
-    getStorage: () => getStorage(services, counts),
-    getPlatformAudit: (asked) => getAudit(services, { ...asked, orgId: PLATFORM_SCOPE }),
-  } satisfies Pick<Backend, keyof typeof PLATFORM_CALLS>;
-}
+/** Counts of entries cached for each backend. */
+const COUNTS = new WeakMap<Versions, FreshCache>();
 
-const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
+export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
+  ok: true,
+  answer: await jobStates(store, now()),
+});
+
+export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, asked) =>
+  getAudit(services, { ...asked, orgId: PLATFORM_SCOPE });
+
+/** The organisations of the platform, by name. @spec platform.scope */
+export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
   const { store } = services;
   const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
   const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
@@ -76,7 +71,7 @@ const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
   return { ok: true, answer: answer.sort(byName) };
 };
 
-const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {
+export const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {
   const { version, name } = body;
   return write(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
     const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
@@ -93,14 +88,18 @@ const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, ca
   });
 };
 
-const addPlatformOrgAdmin: Handler<"addPlatformOrgAdmin"> = async (services, input, caller) => {
+export const addPlatformOrgAdmin: Handler<"addPlatformOrgAdmin"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { orgId, body } = input;
   const org = await services.store.get(keys.org(orgId));
   if (org.versionstamp === null) return { ok: false, code: "not-found" };
   return await addAdmin(services, { orgId, body }, { caller, action: "addPlatformOrgAdmin" });
 };
 
-const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
+export const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
   const { attempts, rates } = operationsOf(services);
   const prefix = keys.account.under();
   const accounts = await listEntries(services.store, { prefix }, accountRecord);
@@ -115,7 +114,7 @@ const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
   return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
 };
 
-const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
+export const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
   const { attempts, rates } = operationsOf(services);
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
@@ -126,8 +125,10 @@ const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, call
   return { ok: true, answer: null };
 };
 
-async function getStorage(services: Services, counts: FreshCache): Promise<Outcome<"getStorage">> {
+export const getStorage: Handler<"getStorage"> = async (services) => {
+  const { now, versions } = services;
   const { bytes, backups } = await operationsOf(services).storeFile();
+  const counts = COUNTS.getOrInsertComputed(versions, () => new FreshCache({ now, limit: 1 }));
   const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
   const counted = await counts.get("kinds", freshness, () => countedKinds(services));
   return {
@@ -139,9 +140,9 @@ async function getStorage(services: Services, counts: FreshCache): Promise<Outco
       backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instantOf(atMs) })),
     },
   };
-}
+};
 
-const getMails: Handler<"getMails"> = async (services) => {
+export const getMails: Handler<"getMails"> = async (services) => {
   const { hasMailServer: leaves } = operationsOf(services);
   const report = await outboxReport(services.store);
   const { waitingCount, failedCount, oldestQueuedAt } = report;
@@ -159,7 +160,11 @@ const getMails: Handler<"getMails"> = async (services) => {
   return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
 };
 
-const sendTestMail: Handler<"sendTestMail"> = async (services, { body: { email } }, caller) => {
+export const sendTestMail: Handler<"sendTestMail"> = async (
+  services,
+  { body: { email } },
+  caller,
+) => {
   const by = caller.kind === "account" ? caller.email : "";
   const mail = await services.outbox.sealed({ kind: "test", by }, { to: [{ email }] });
   const atomic = services.store.atomic();
@@ -170,8 +175,8 @@ const sendTestMail: Handler<"sendTestMail"> = async (services, { body: { email }
   return { ok: true, answer: null };
 };
 
-const retry: Handler<"retryMail"> = async (services, { mailId }, caller) => {
-  if (!(await retryMail(services.store, mailId, services.now()))) {
+export const retryMail: Handler<"retryMail"> = async (services, { mailId }, caller) => {
+  if (!(await retry(services.store, mailId, services.now()))) {
     return { ok: false, code: "not-found" };
   }
   await note(services, { caller, action: "retryMail", subject: mailId });
@@ -179,8 +184,8 @@ const retry: Handler<"retryMail"> = async (services, { mailId }, caller) => {
   return { ok: true, answer: null };
 };
 
-const forget: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
-  await forgetMail(services.store, mailId);
+export const forgetMail: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
+  await forget(services.store, mailId);
   await note(services, { caller, action: "forgetMail", subject: mailId });
   return { ok: true, answer: null };
 };

@@ -4,7 +4,7 @@ import { readProjectProviders } from "@/lib/backend/embedded/contracting/project
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -17,44 +17,27 @@ import {
   type ProjectRecord,
   projectRecord,
 } from "@/lib/backend/records/projects.ts";
-import type { PROJECTS_CALLS } from "@/lib/contract/calls/projects.ts";
-import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
-import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import * as installation from "./installation.ts";
-import { createProject, RESIDENCE_CODES } from "./project_creation.ts";
+import { RESIDENCE_CODES } from "./project_creation.ts";
 
-export function projectsArea(services: Services) {
-  return {
-    ...bound(services, {
-      listProjects,
-      createProject,
-      getProject,
-      getProjectFeatures,
-      putProjectFeatures,
-      getProjectSettings,
-      putProjectSettings,
-      ...installation,
-    }),
-    listProjectProviders: async ({ projectId }) => {
-      const providersOf = await readProjectProviders(
-        services,
-        await organisationOf(services, projectId),
-      );
-      return { ok: true, answer: [...providersOf(projectId)] };
-    },
-    searchAddress: ({ q }) => services.addresses.search(q),
-    reverseAddress: ({ lon, lat }) =>
-      services.addresses.reverse({ longitude: Number(lon), latitude: Number(lat) }),
-  } satisfies Omit<
-    Pick<Backend, keyof typeof PROJECTS_CALLS>,
-    keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS
-  >;
-}
+export * from "./installation.ts";
+export * from "./project_creation.ts";
+
+export const listProjectProviders: Handler<"listProjectProviders"> = async (services, input) => {
+  const { projectId } = input;
+  const orgId = await organisationOf(services, projectId);
+  const providersOf = await readProjectProviders(services, orgId);
+  return { ok: true, answer: [...providersOf(projectId)] };
+};
+
+export const searchAddress: Handler<"searchAddress"> = ({ addresses }, { q }) =>
+  addresses.search(q);
+
+export const reverseAddress: Handler<"reverseAddress"> = ({ addresses }, { lon, lat }) =>
+  addresses.reverse({ longitude: Number(lon), latitude: Number(lat) });
 
 export async function readProject(services: Services, projectId: string): Promise<ProjectRecord> {
   const { value } = await readEntry(services.store, keys.project(projectId), projectRecord);
@@ -100,7 +83,7 @@ export function cachedFeatures(services: Services, projectId: string): Promise<P
   return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
 }
 
-const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller) => {
+export const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller) => {
   const callerRoles = services.callerRoles.of(caller);
   const roles = await callerRoles.rolesByProject(orgId);
   const ids = await callerRoles.isAdminOf(orgId)
@@ -131,7 +114,7 @@ function summary(
   return { id, ...record, features, allRoles: ROLE_NAMES.filter((role) => roles.has(role)) };
 }
 
-const getProject: Handler<"getProject"> = async (services, { projectId }, caller) => {
+export const getProject: Handler<"getProject"> = async (services, { projectId }, caller) => {
   const [record, features, series, operation, roles] = await Promise.all([
     readProject(services, projectId),
     readFeatures(services, projectId),
@@ -151,13 +134,16 @@ const getProject: Handler<"getProject"> = async (services, { projectId }, caller
   };
 };
 
-const getProjectFeatures: Handler<"getProjectFeatures"> = async (services, { projectId }) => {
+export const getProjectFeatures: Handler<"getProjectFeatures"> = async (
+  services,
+  { projectId },
+) => {
   const key = keys.projectFeatures(projectId);
   const entry = await readEntry(services.store, key, featuresRecord);
   return { ok: true, answer: { ...(entry.value ?? NO_FEATURES), version: versionOf(entry) } };
 };
 
-const putProjectFeatures: Handler<"putProjectFeatures"> = (services, input, caller) => {
+export const putProjectFeatures: Handler<"putProjectFeatures"> = (services, input, caller) => {
   const { projectId, body } = input;
   const { version, ...features } = body;
   return write(services, { caller, action: "putProjectFeatures", projectId }, async (atomic) => {
@@ -170,14 +156,21 @@ const putProjectFeatures: Handler<"putProjectFeatures"> = (services, input, call
   });
 };
 
-const getProjectSettings: Handler<"getProjectSettings"> = async (services, { projectId }) => {
+export const getProjectSettings: Handler<"getProjectSettings"> = async (
+  services,
+  { projectId },
+) => {
   const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
   if (entry.value === null) throw new Refused("not-found");
   const { name, code, location, tags } = entry.value;
   return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
 };
 
-const putProjectSettings: Handler<"putProjectSettings"> = async (services, input, caller) => {
+export const putProjectSettings: Handler<"putProjectSettings"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { projectId, body } = input;
   const { version: quoted, ...settings } = body;
   const { orgId } = await readProject(services, projectId);

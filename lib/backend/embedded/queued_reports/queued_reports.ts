@@ -1,6 +1,6 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -11,16 +11,9 @@ import {
   REPORT_READER,
 } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { QUEUED_REPORTS_CALLS } from "@/lib/contract/calls/queued_reports.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 
-/** Reports created in the background, each for the user who ordered it. @spec queued-reports.owner */
-export function queuedReportsArea(services: Services) {
-  const handlers = { listQueuedReports, getQueuedReportPdf, deleteQueuedReport };
-  return bound(services, handlers) satisfies Pick<Backend, keyof typeof QUEUED_REPORTS_CALLS>;
-}
-
-const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, caller) => {
+/** The reports created in the background for the caller, newest first. @spec queued-reports.owner */
+export const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, caller) => {
   const prefix = keys.queuedReport.under(ownerOf(caller));
   const all = await listEntries(services.store, { prefix }, queuedReportRecord);
   const reads = await readEach(all, ({ value }) => mayStillRead(services, caller, value));
@@ -35,7 +28,11 @@ const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, call
   return { ok: true, answer };
 };
 
-const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (services, input, caller) => {
+export const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { reportId } = input;
   const key = keys.queuedReport(ownerOf(caller), reportId);
   const { value } = await readEntry(services.store, key, queuedReportRecord);
@@ -46,7 +43,11 @@ const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (services, input
   return { ok: true, answer: { fileName: value.fileName, bytes } };
 };
 
-const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (services, input, caller) => {
+export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
+  services,
+  input,
+  caller,
+) => {
   const { reportId } = input;
   const key = keys.queuedReport(ownerOf(caller), reportId);
   const { value } = await readEntry(services.store, key, queuedReportRecord);

@@ -11,7 +11,7 @@ import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisat
 import { projectIds, readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -23,8 +23,6 @@ import {
   teamRecord,
 } from "@/lib/backend/records/organisations.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import { ROLES_CALLS } from "@/lib/contract/calls/roles.ts";
-import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
@@ -32,24 +30,20 @@ import { effectiveRoles, teamCounts } from "@/lib/domain/roles/effective.ts";
 import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
-/** Roles of users on a residence. @spec autoconsumption.role, roles.of-person */
-export function rolesArea(services: Services) {
-  return bound(services, {
-    listOrgAvailableRoles,
-    listProjectAvailableRoles,
-    listProjectRoles,
-    getProjectUserRoles,
-    putProjectUserRoles,
-  }) satisfies Pick<Backend, keyof typeof ROLES_CALLS>;
-}
-
-const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (services, { orgId }) => {
+/** Roles that users may have on some residence. @spec autoconsumption.role, roles.of-person */
+export const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (
+  services,
+  { orgId },
+) => {
   const ids = await projectIds(services, orgId);
   const offered = new Set((await readEach(ids, (id) => rolesShown(services, id))).flat());
   return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
 };
 
-const listProjectAvailableRoles: Handler<"listProjectAvailableRoles"> = async (services, input) => {
+export const listProjectAvailableRoles: Handler<"listProjectAvailableRoles"> = async (
+  services,
+  input,
+) => {
   const { projectId } = input;
   return { ok: true, answer: (await rolesShown(services, projectId)).map(availableRole) };
 };
@@ -84,7 +78,7 @@ async function rolesOffered(services: Services, projectId: string): Promise<Role
   return offeredRoles(facts);
 }
 
-const listProjectRoles: Handler<"listProjectRoles"> = async (services, { projectId }) => {
+export const listProjectRoles: Handler<"listProjectRoles"> = async (services, { projectId }) => {
   const project = await readProject(services, projectId);
   const [direct, teams] = await Promise.all([
     listEntries(services.store, { prefix: keys.roles.under(projectId) }, rolesRecord),
@@ -104,7 +98,7 @@ const listProjectRoles: Handler<"listProjectRoles"> = async (services, { project
   return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
 };
 
-const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (services, input) => {
+export const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (services, input) => {
   const { projectId, email } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "unknown-user" };
@@ -168,7 +162,7 @@ function isBasedOn(
   return entry.value === null && member.value !== null;
 }
 
-const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, input, caller) => {
+export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, input, caller) => {
   const { projectId, email, body } = input;
   const change = { caller, action: "putProjectUserRoles", projectId } as const;
   return write(services, change, async (atomic) => {

@@ -3,7 +3,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
@@ -31,12 +31,8 @@ interface Annotated {
   readonly entry: MaybeEntry<Annotation[]>;
 }
 
-/** Annotations on series and boiler rooms. @spec series.annotations */
-export function annotationsArea(services: Services) {
-  return bound(services, { listAnnotations, addAnnotation, putAnnotation, deleteAnnotation });
-}
-
-const listAnnotations: Handler<"listAnnotations"> = async (services, at, caller) => {
+/** The annotations of a series or a boiler room. @spec series.annotations */
+export const listAnnotations: Handler<"listAnnotations"> = async (services, at, caller) => {
   const annotated = await readAnnotated(services, at);
   if (annotated === null) return { ok: false, code: "not-found" };
   if (!(await services.callerRoles.holds(caller, at.projectId, READERS[annotated.kind]))) {
@@ -47,7 +43,7 @@ const listAnnotations: Handler<"listAnnotations"> = async (services, at, caller)
   return { ok: true, answer: { version: versionOf(entry), annotations } };
 };
 
-const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at }, caller) => {
+export const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at }, caller) => {
   const change = { projectId: at.projectId, caller, action: "addAnnotation" } as const;
   return write(services, change, async (atomic) => {
     const annotated = await readWritable(services, at, caller);
@@ -60,7 +56,7 @@ const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at }, call
   });
 };
 
-const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at }, caller) => {
+export const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at }, caller) => {
   const { version, ...draft } = body;
   const change = { ...at, caller, version, action: "putAnnotation" } as const;
   return writeOne(services, change, (known) => {
@@ -69,7 +65,7 @@ const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at }, call
   });
 };
 
-const deleteAnnotation: Handler<"deleteAnnotation"> = (services, at, caller) => {
+export const deleteAnnotation: Handler<"deleteAnnotation"> = (services, at, caller) => {
   const change = { ...at, caller, action: "deleteAnnotation" } as const;
   return writeOne(
     services,

@@ -7,7 +7,11 @@ import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
-import { attachSource, claimedSources, detachSource } from "@/lib/backend/sources/sources.ts";
+import {
+  attachSource as attach,
+  claimedSources,
+  detachSource as detach,
+} from "@/lib/backend/sources/sources.ts";
 import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
@@ -41,7 +45,7 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
  * A series of dwellings has one source per dwelling, or one measure for every dwelling: then the sources that name a
  * dwelling are attached, both those that wait now and later ones.
  */
-export const attach: Handler<"attachSource"> = (services, input, caller) => {
+export const attachSource: Handler<"attachSource"> = (services, input, caller) => {
   return retried(() => attachOnce(services, input, caller));
 };
 
@@ -69,7 +73,7 @@ async function attachOnce(
   const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
   const whileThere = house === null ? [entry] : [entry, house];
   const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
-  const attached = await attachSource(services.store, { projectId, sourceKey: source }, claim, {
+  const attached = await attach(services.store, { projectId, sourceKey: source }, claim, {
     whileThere,
     oldestS,
   });
@@ -84,14 +88,14 @@ async function attachOnce(
 }
 
 /** Detaches a source from a series; its readings remain. */
-export const detach: Handler<"detachSource"> = async (services, input, caller) => {
+export const detachSource: Handler<"detachSource"> = async (services, input, caller) => {
   const { projectId, series, source } = input;
   const claims = await claimedSources(services.store, projectId);
   const claim = claims.find(({ sourceKey }) => sourceKey === source);
   const record = await readSeries(services, { projectId, seriesId: series });
   if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
   await checkScope(services, caller, { projectId, scope: record.scope });
-  await detachSource(services.store, { projectId, sourceKey: source });
+  await detach(services.store, { projectId, sourceKey: source });
   await note(services, { projectId, caller, action: "detachSource", subject: source });
   return { ok: true, answer: null };
 };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { platformArea } from "@/lib/backend/embedded/platform/platform.ts";
+import { getStorage } from "@/lib/backend/embedded/platform/platform.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -126,9 +126,9 @@ Deno.test("getStorage() counts the entries of the store by kind, and stops at it
 
 Deno.test("getStorage() returns the time of its count, and the previous count while it counts again", () =>
   withRoot(async (built) => {
-    const area = platformArea(built.platform.own.services);
+    const { services } = built.platform.own;
     const shown = async (): Promise<[number, number]> => {
-      const storage = await area.getStorage();
+      const storage = await getStorage(services, {}, ANONYMOUS);
       ok(storage.ok);
       const caches = storage.answer.kinds.find(({ name }) => name === "cache");
       return [caches?.count ?? 0, Date.parse(storage.answer.countedAt)];
@@ -164,7 +164,7 @@ Deno.test("getStorage() counts few of each kind once the page has waited for hal
     await atomic.commit();
     let nowMs = 0;
     const services = { ...built.platform.own.services, now: () => nowMs += 501 };
-    const storage = await platformArea(services).getStorage();
+    const storage = await getStorage(services, {}, ANONYMOUS);
     ok(storage.ok);
     const ofName = (name: string) => storage.answer.kinds.find((kind) => kind.name === name);
     deepStrictEqual([ofName("cache")?.count, ofName("cache")?.isMore], [50, true]);
