@@ -34,20 +34,24 @@ const PAGE_SIZE = 60;
 
 /** The lines of a range that match the filters, page by page, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
-  const { name, isSum, choices, years, table, path, hrefOf } = props;
-  const { rows, unit, range, before, drawn, rhythm } = years;
-  const kept = filteredRangeRows(rows, table);
+  const { name, isSum, years, table, path } = props;
+  const kept = filteredRangeRows(years.rows, table);
   const shown = paginated(kept, table.page, PAGE_SIZE);
-  const note = rhythmNote(rhythm);
+  const { rows } = shown;
+  const columns = columnsOf(props, rows);
+  const fields = columns.map(({ field }) => field);
+  const note = rhythmNote(years.rhythm);
   return (
     <>
       <div data-live="range">
-        <RangeTable
-          caption={`${name}, ${drawn.names.now}`}
-          {...{ unit, isSum, range, before, choices, hrefOf }}
-          rows={shown.rows}
-          totals={rangeTotals(kept, isSum)}
+        <DataTable
+          caption={`${name}, ${years.drawn.names.now}`}
+          columns={columns}
+          rows={rows}
           sorting={{ path, state: table }}
+          foot={rows.length > 1 && (
+            <TotalRows {...{ isSum, rows, fields }} totals={rangeTotals(kept, isSum)} />
+          )}
         />
       </div>
       {note !== undefined && <p class="soft">{`${note}.`}</p>}
@@ -56,36 +60,11 @@ export function RangeLines(props: RangeLinesProps) {
   );
 }
 
-interface RangeTableProps {
-  caption: string;
-  unit: string;
-  isSum: boolean;
-  range: PeriodRange;
-  /** The range a year before; null when there is none. */
-  before: PeriodRange | null;
-  choices: PeriodChoices;
-  rows: readonly RangeRow[];
-  totals: RangeTotals;
-  sorting: { path: string; state: TableState };
-  hrefOf(to: PeriodRange): string;
-}
-
 /** The slots of a range with their readings, and those of the year before; each links to a finer range. */
-function RangeTable(props: RangeTableProps) {
-  const { caption, rows, sorting } = props;
-  const columns = columnsOf(props);
-  return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      sorting={sorting}
-      foot={rows.length > 1 && <TotalRows {...props} fields={columns.map(({ field }) => field)} />}
-    />
-  );
-}
-
-function columnsOf({ unit, isSum, range, before, rows, choices, hrefOf }: RangeTableProps) {
+function columnsOf(
+  { isSum, choices, years: { unit, range, before }, hrefOf }: RangeLinesProps,
+  rows: readonly RangeRow[],
+) {
   const figure = (field: "value" | "min" | "max" | "before", label: string) =>
     figureColumn(rows, field, { label, unit });
   const columns: TableColumn<RangeRow>[] = [
@@ -125,11 +104,15 @@ function RowStatus({ row }: { row: RangeRow }) {
   );
 }
 
-type FootProps = RangeTableProps & { fields: readonly string[] };
+interface TotalRowsProps {
+  isSum: boolean;
+  rows: readonly RangeRow[];
+  totals: RangeTotals;
+  fields: readonly string[];
+}
 
 /** The total, and that of the slots known in both years. */
-function TotalRows(props: FootProps) {
-  const { isSum, rows, totals } = props;
+function TotalRows({ isSum, rows, totals, fields }: TotalRowsProps) {
   const { compared, completeness } = totals;
   const written = (field: "value" | "min" | "max" | "before", total: number | null) =>
     formatNumber(total, 1, columnDecimals(rows.map((row) => row[field])));
@@ -141,7 +124,7 @@ function TotalRows(props: FootProps) {
     before: written("before", totals.before),
     completeness: formatNumber(100 * completeness, 0),
   };
-  if (compared === null) return <FootRow {...props} cells={whole} />;
+  if (compared === null) return <FootRow fields={fields} cells={whole} />;
   const shared = {
     slot: "Périodes comparables",
     value: written("value", compared.value),
@@ -149,13 +132,15 @@ function TotalRows(props: FootProps) {
   };
   return (
     <>
-      <FootRow {...props} cells={whole} />
-      <FootRow {...props} cells={shared} />
+      <FootRow fields={fields} cells={whole} />
+      <FootRow fields={fields} cells={shared} />
     </>
   );
 }
 
-function FootRow({ fields, cells }: FootProps & { cells: Readonly<Record<string, string>> }) {
+function FootRow(
+  { fields, cells }: { fields: readonly string[]; cells: Readonly<Record<string, string>> },
+) {
   return (
     <tr>
       {fields.map((field) =>

@@ -1,7 +1,7 @@
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
-import { links, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotations } from "@/lib/pages/series/annotations.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
@@ -9,8 +9,9 @@ import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/
 
 export type SettingsRead = Awaited<ReturnType<typeof readBoilerRoomSettings>>;
 
-export async function readBoilerRoomSettings({ state, params }: PageContext) {
-  const { projectId = "", boilerRoomId = "" } = params;
+export async function readBoilerRoomSettings(ctx: PageContext) {
+  onlyRoomWriters(ctx);
+  const { state, params: { projectId = "", boilerRoomId = "" } } = ctx;
   const { read } = state.api;
   const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
     read("getBoilerRoom", { projectId, boilerRoomId }),
@@ -19,6 +20,8 @@ export async function readBoilerRoomSettings({ state, params }: PageContext) {
     read("listOutdoorSources", { projectId }),
     readAnnotations(state.api, { projectId, annotatedId: boilerRoomId }),
   ]);
+  state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name);
+  showInMenu(state, boilerRoom);
   return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
 }
 

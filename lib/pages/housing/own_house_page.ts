@@ -1,4 +1,5 @@
 /** The page of the occupant's dwelling: its data, and its form actions. @module */
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
 import { ownYear } from "@/lib/domain/housing/own_year.ts";
@@ -76,6 +77,7 @@ export async function readOwnHouse(ctx: PageContext) {
     })),
   ]);
   const year = ownYear(years, { year: asked, stay: home, today });
+  state.title = windowTitle(PAGE_NAMES.ownHouse, home.residence);
   return { home, months, climate, year, pilot };
 }
 

@@ -25,8 +25,7 @@ export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
 
 /** The group in the URL. @throws HttpError 404 */
 export async function readGroup(ctx: PageContext): Promise<TagGroup> {
-  const group = oneOf(await readGroups(ctx), ctx.params.tagId);
-  return group;
+  return oneOf(await readGroups(ctx), ctx.params.tagId);
 }
 
 /** Number of residences and teams that lose some values. */

@@ -1,4 +1,5 @@
 /** The modules of a residence: the data of their pages, and their form actions. @module */
+import { windowTitle } from "@/lib/links/links.ts";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
@@ -23,7 +24,7 @@ export async function readModules(state: State) {
 
 /** Reads a module, its settings and its reports. */
 export async function readModule({ state, params }: PageContext) {
-  const { project: { id: projectId }, canWrite } = modulesOf(state);
+  const { project: { id: projectId, name }, canWrite } = modulesOf(state);
   const at = { projectId, moduleId: params.moduleId ?? "" };
   const { read } = state.api;
   const [features, status, config, connectivity] = await Promise.all([
@@ -35,6 +36,7 @@ export async function readModule({ state, params }: PageContext) {
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
   if (module === undefined) throw new TypeError("One status makes one line");
+  state.title = windowTitle(module.name, name);
   return { on: features, config, module, canWrite };
 }
 

@@ -78,11 +78,6 @@ async function readPage(ctx: PageContext) {
   return tableFile(ctx.url, table) ?? { table, ...choices };
 }
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
 async function readIndexes(state: State) {
   const { project } = residenceOf(state);
   const at = { projectId: project.id };

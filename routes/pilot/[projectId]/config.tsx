@@ -14,7 +14,7 @@ import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_f
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, configForms));
+export const handler = define.handlers(formHandlers(readConfig, configForms));
 
 /** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -74,15 +74,9 @@ function Config({ on, config, canWrite, state, page }: ConfigProps) {
   );
 }
 
-async function readPage(ctx: PageContext) {
-  const read = await readConfig(ctx.state);
-  const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.pilotConfig, project.name);
-  return read;
-}
-
-async function readConfig(state: State) {
-  const { project: { id: projectId }, canWrite } = pilotOf(state);
+async function readConfig({ state }: PageContext) {
+  const { project: { id: projectId, name }, canWrite } = pilotOf(state);
+  state.title = windowTitle(PAGE_NAMES.pilotConfig, name);
   const { read } = state.api;
   const [features, config] = await Promise.all([
     read("getPilotFeatures", { projectId }),
@@ -92,13 +86,13 @@ async function readConfig(state: State) {
 }
 
 /** Changes the configuration; a value whose feature is off is not changed. */
-async function configForms({ state }: PageContext): Promise<Record<string, FormAction>> {
-  const { on, config } = await readConfig(state);
-  const { project: { id: projectId } } = pilotOf(state);
+async function configForms(ctx: PageContext): Promise<Record<string, FormAction>> {
+  const { on, config } = await readConfig(ctx);
+  const { project: { id: projectId } } = pilotOf(ctx.state);
   return {
     config: changes(
       configForm(on, config),
-      (body) => state.api.call("putPilotConfig", { projectId, body }),
+      (body) => ctx.state.api.call("putPilotConfig", { projectId, body }),
     ),
   };
 }

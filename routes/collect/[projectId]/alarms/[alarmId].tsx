@@ -131,8 +131,6 @@ function alarmFile({ url, state }: PageContext, { alarm, children, curve }: Alar
   ]);
 }
 
-/** An alarm, with its parent, its children and its neighbours in the list. @module */
-
 type AlarmView = Awaited<ReturnType<typeof readAlarm>>;
 
 /** Reads an alarm of a residence. @spec alarms.pages */

@@ -34,7 +34,7 @@ import { define, HttpError, type PageContext, residenceOf, type State } from "@/
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";
 
-export const handler = define.handlers(formHandlers(readPage, settingsForms, {
+export const handler = define.handlers(formHandlers(readSettings, settingsForms, {
   maxBytes: IMAGE_MAX_BYTES + MAX_FORM_BYTES,
 }));
 
@@ -87,13 +87,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readPage(ctx: PageContext) {
-  const read = await readReportSettings(ctx.state);
-  const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
-  return read;
-}
-
 const IMAGE_FORM = "image";
 
 /** @throws HttpError 403 for a user who may only read the reports */
@@ -103,8 +96,9 @@ function settingsPlace(state: State) {
   return place;
 }
 
-async function readReportSettings(state: State) {
+async function readSettings({ state }: PageContext) {
   const { project } = settingsPlace(state);
+  state.title = windowTitle(PAGE_NAMES.consumptionReportSettings, project.name);
   const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
     read("getConsumptionReportSettings", { projectId: project.id }),

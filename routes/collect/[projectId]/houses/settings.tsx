@@ -17,7 +17,7 @@ import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, choiceForms));
+export const handler = define.handlers(formHandlers(readChoices, choiceForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { houses, types, groups, shown } = data;
@@ -75,20 +75,14 @@ function groupRow(group: AnonymousGroup, houses: readonly House[]) {
   };
 }
 
-async function readPage(ctx: PageContext) {
-  const read = await readChoices(ctx);
-  const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);
-  return read;
-}
-
 /**
  * Reads the kinds and groups of the residence, for a user who configures its dwellings.
  *
  * @throws HttpError 404 when the residence has neither
  */
 async function readChoices({ state }: PageContext) {
-  const { project: { id: projectId, features } } = houseWriter(state);
+  const { project: { id: projectId, name, features } } = houseWriter(state);
+  state.title = windowTitle(PAGE_NAMES.houseSettings, name);
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
   const { read } = state.api;

@@ -10,7 +10,7 @@ import { EmptyState, Notice, PageTitle, Section } from "@/components/page/Page.t
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { runningMonthPlace } from "@/lib/pages/housing/house_months.ts";
 import {
   ownHouseForms,
@@ -25,9 +25,9 @@ import {
 } from "@/lib/text/housing/own_house.ts";
 import { ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, ownHouseForms));
+export const handler = define.handlers(formHandlers(readOwnHouse, ownHouseForms));
 
 /** The occupant's dwelling: messages of the day, this month, the year, consent, personal data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -133,10 +133,4 @@ function YearSection({ home, year }: Pick<OwnHouseRead, "home" | "year">) {
       <OwnYearTable {...year} />
     </Section>
   );
-}
-
-async function readPage(ctx: PageContext) {
-  const read = await readOwnHouse(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.ownHouse, read.home.residence);
-  return read;
 }

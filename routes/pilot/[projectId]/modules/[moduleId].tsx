@@ -12,7 +12,7 @@ import { drivesConfig, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/fe
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { weekOf } from "@/lib/domain/pilot/week.ts";
 import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links, windowTitle } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
 import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
@@ -27,10 +27,10 @@ import {
   wishChangeText,
 } from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import { define, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, moduleForms));
+export const handler = define.handlers(formHandlers(readModule, moduleForms));
 
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
@@ -116,13 +116,6 @@ function ModuleConfigSection(props: ConfigSectionProps) {
       {(content) => <ConfigFields {...content} on={on} />}
     </FormSection>
   );
-}
-
-async function readPage(ctx: PageContext) {
-  const read = await readModule(ctx);
-  const { project } = residenceOf(ctx.state);
-  ctx.state.title = windowTitle(read.module.name, project.name);
-  return read;
 }
 
 /** Measurements, applied and requested settings of a module, without uncontrolled or unreported ones. */

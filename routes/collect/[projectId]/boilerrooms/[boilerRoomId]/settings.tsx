@@ -17,7 +17,6 @@ import {
   readBoilerRoomSettings,
   seriesOf,
 } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import {
   asks,
@@ -31,7 +30,7 @@ import { define, type PageContext, residenceOf, type State } from "@/lib/web/sta
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
 
-export const handler = define.handlers(formHandlers(readPage, boilerRoomForms, {
+export const handler = define.handlers(formHandlers(readBoilerRoomSettings, boilerRoomForms, {
   guard: onlyRoomWriters,
   path: pathHere,
 }));
@@ -70,14 +69,6 @@ function pathHere({ params, url }: Pick<PageContext, "params" | "url">): string 
 
 function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
-}
-
-async function readPage(ctx: PageContext) {
-  onlyRoomWriters(ctx);
-  const read = await readBoilerRoomSettings(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
-  showInMenu(ctx.state, read.boilerRoom);
-  return read;
 }
 
 function boilerRoomForms({ state, params }: PageContext): Record<string, FormAction> {

@@ -129,30 +129,12 @@ function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is Sh
   return shown !== null && forms.includes(shown.form);
 }
 
-async function readPage(ctx: PageContext) {
-  const { house, occupancies, chosen } = await readOccupants(ctx);
-  const { project } = residenceOf(ctx.state);
-  const { name } = house.settings;
-  ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);
-  if (ctx.state.place) ctx.state.place.menuPath = links.houses(project.id);
-  const table = occupancyTable(occupancies, {
-    houseName: name,
-    chosen,
-    hrefOf: (id) => `${links.occupants(project.id, house.id, id)}#occupancy`,
-  });
-  return tableFile(ctx.url, table) ?? { house, table, chosen };
-}
-
-/** The page of the current and former occupants of a dwelling: its data, and its form actions. @module */
-
 /**
  * Reads the occupancies of a dwelling, for a user who configures dwellings.
  *
  * @throws HttpError 404 when the dwelling or the occupancy does not exist
  */
-async function readOccupants(
-  { state, params, url }: PageContext,
-) {
+async function readPage({ state, params, url }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
   const houses = await state.api.read("listHouses", { projectId });
   const house = oneOf(houses, params.houseId);
@@ -161,7 +143,15 @@ async function readOccupants(
   const asked = chosenId(url);
   const chosen = occupancies.find(({ id }) => id === asked) ?? null;
   if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
-  return { house, occupancies, chosen };
+  const { name } = house.settings;
+  state.title = windowTitle(PAGE_NAMES.occupants, name);
+  if (state.place) state.place.menuPath = links.houses(projectId);
+  const table = occupancyTable(occupancies, {
+    houseName: name,
+    chosen,
+    hrefOf: (id) => `${links.occupants(projectId, house.id, id)}#occupancy`,
+  });
+  return tableFile(url, table) ?? { house, table, chosen };
 }
 
 function occupantForms({ state, params, url }: PageContext): Record<string, FormAction> {

@@ -26,7 +26,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers(formHandlers(readPage, verdictForms));
+export const handler = define.handlers(formHandlers(readDocument, verdictForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { info, canValidate, next, shown } = data;
@@ -97,12 +97,6 @@ function listOf({ document, awaitsUpload }: DocumentInfo, today: IsoDate) {
   return { href: links.documentList(path), label: DOCUMENT_LIST_LABELS[list] };
 }
 
-async function readPage(ctx: PageContext) {
-  const view = await readDocument(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.documents, view.info.typedoc.name);
-  return view;
-}
-
 const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 
 type DocumentView = Awaited<ReturnType<typeof readDocument>>;
@@ -111,6 +105,7 @@ async function readDocument({ state, params }: PageContext) {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
   const info = await state.api.read("getDocumentInfo", { orgId, requestId, documentId });
+  state.title = windowTitle(PAGE_NAMES.documents, info.typedoc.name);
   const [isOwn, next] = await Promise.all([
     isValidator(state, info.document),
     state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,
