@@ -12,6 +12,7 @@ import { PageCache } from "./page_cache.ts";
 import { keepOwnCurrent } from "./own_current.ts";
 import { limitRequests } from "./request_limit.ts";
 import { storeRefusals } from "./store_refusals.ts";
+import { unreadBodies } from "./unread_body.ts";
 
 // The import of Fresh above has added its hook.
 keepOwnCurrent(options);
@@ -30,6 +31,7 @@ export function siteOn(
     pages: new PageCache(platform),
     forms: new RefusedForms(platform),
   })
+    .use(unreadBodies())
     .use(staticFiles())
     .use(arrival(config, clock))
     .use(storeRefusals())
