@@ -1,4 +1,4 @@
-import { heatedShare } from "@/lib/backend/demo/simulation/heating_days.ts";
+import { heatedShare, heatingRanks } from "@/lib/backend/demo/simulation/heating_days.ts";
 import { STEP_S } from "@/lib/backend/demo/simulation/missing_hours.ts";
 import { heatedAt } from "@/lib/backend/demo/simulation/piloted_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
@@ -179,11 +179,12 @@ function stateAt(
   const heated = heatedHouse(id);
   const { temp_conf, night_decrease, watertank_hours } = appliedConfig(heated);
   const day = calendar.dayAt(Math.floor(now / 1_000));
-  const { fromS, hours } = calendar.day(day);
+  const { year, dayOfYear, fromS, hours } = calendar.day(day);
   const hour = hours[Math.floor((now / 1_000 - fromS) / HOUR_S)] ?? 0;
   const asked = temp_conf - (NIGHT_HOURS.has(hour) ? night_decrease : 0);
   const setpointC = heated.kind === "absent" ? Math.min(ABSENT_C, asked) : asked;
-  const isSeason = heatedShare(site.boilerRooms[0]?.flaws, day, hour) === 1;
+  const ranks = heatingRanks(site.boilerRooms[0]?.flaws)(year);
+  const isSeason = heatedShare(ranks, dayOfYear, hour) === 1;
   const isTankCool = chance(seedOf(`pilot ${id}`), 9 + hour) < TANK_SHARE;
   return {
     setpointC,

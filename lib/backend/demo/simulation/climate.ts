@@ -39,8 +39,13 @@ export function dayNumbers({ from, to }: DaysRange): number[] {
 
 /** Day number of 1 January. */
 export function firstDayOf(year: number): number {
-  return Date.UTC(year, 0, 1) / 86_400_000;
+  const past = year - 1;
+  return 365 * past + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) -
+    DAYS_BEFORE_1970;
 }
+
+/** From 1 January of year 1. */
+const DAYS_BEFORE_1970 = 719_162;
 
 /** The civil date of a day number, written once. */
 export function dateOfDayNumber(day: number): string {

@@ -1,6 +1,6 @@
 import type { Flaw } from "@/lib/backend/demo/seed/site_table.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
-import { yearAndRank } from "./zoned_calendar.ts";
+import { yearly } from "./simulation.ts";
 
 /** Heating is on from 1 October to 20 May, the contract's season, but where it runs on. */
 const START = "10-01";
@@ -18,12 +18,8 @@ export function heatingStop(flaws: Flaws): string {
 }
 
 /** The last day of heating of a spring and the first of an autumn, from 0 on 1 January. */
-export function heatingRanks(flaws: Flaws, year: number): Readonly<Ranks> {
-  const stop = `${year}-${heatingStop(flaws)}`;
-  return ranks.getOrInsertComputed(stop, () => {
-    const first = firstDayOf(year);
-    return { stop: dayNumber(stop) - first, start: dayNumber(`${year}-${START}`) - first };
-  });
+export function heatingRanks(flaws: Flaws): (year: number) => Readonly<Ranks> {
+  return ranks.getOrInsertComputed(heatingStop(flaws), ranksUntil);
 }
 
 interface Ranks {
@@ -32,11 +28,19 @@ interface Ranks {
 }
 
 /** By the day on which heating stops. */
-const ranks = new Map<string, Ranks>();
+const ranks = new Map<string, (year: number) => Ranks>();
 
-export function isHeatingDay(flaws: Flaws, day: number): boolean {
-  const { year, dayOfYear } = yearAndRank(day);
-  const { stop, start } = heatingRanks(flaws, year);
+function ranksUntil(stop: string) {
+  return yearly((year) => {
+    const first = firstDayOf(year);
+    return {
+      stop: dayNumber(`${year}-${stop}`) - first,
+      start: dayNumber(`${year}-${START}`) - first,
+    };
+  });
+}
+
+export function isHeatingDay({ stop, start }: Ranks, dayOfYear: number): boolean {
   return dayOfYear <= stop || dayOfYear >= start;
 }
 
@@ -44,9 +48,7 @@ export function isHeatingDay(flaws: Flaws, day: number): boolean {
 const RAMP_HOURS = 14 * 24;
 
 /** How much of an hour's temperature is that of heating, 0 to 1, smooth at both ends of the season. */
-export function heatedShare(flaws: Flaws, day: number, hour: number): number {
-  const { year, dayOfYear } = yearAndRank(day);
-  const { stop, start } = heatingRanks(flaws, year);
+export function heatedShare({ stop, start }: Ranks, dayOfYear: number, hour: number): number {
   const at = dayOfYear * 24 + hour;
   return eased(Math.max((at - start * 24) / RAMP_HOURS, ((stop + 1) * 24 - at) / RAMP_HOURS));
 }

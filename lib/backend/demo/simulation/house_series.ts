@@ -4,7 +4,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { firstDayOf, winter } from "./climate.ts";
 import { DRAW_HOURS, HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
-import { isHeatingDay } from "./heating_days.ts";
+import { heatingRanks, isHeatingDay } from "./heating_days.ts";
 import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 import { instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
@@ -157,9 +157,10 @@ function heating({ seed, site, areaM2 }: Home): Simulation {
   const [room] = site.boilerRooms;
   const whPerM2Dju = (room?.heating.target ?? 38) * (room?.heating.real ?? 1) *
     (1 + 0.22 * swing(seed, 14));
+  const ranksIn = heatingRanks(room?.flaws);
   return daily(HEATING_HOURS, (day, year, dayOfYear) => {
     const weather = stationYear(site.station, year)[dayOfYear];
-    if (weather === undefined || !isHeatingDay(room?.flaws, day)) return 0;
+    if (weather === undefined || !isHeatingDay(ranksIn(year), dayOfYear)) return 0;
     const dju = Math.max(0, HEATED_FROM_C - weather.meanC);
     const habit = habitOn(seed + 5, day) * (1 + 0.08 * swing(seed + 5, day));
     return areaM2 * whPerM2Dju * dju * habit / 1_000;

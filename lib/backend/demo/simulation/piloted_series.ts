@@ -11,7 +11,7 @@ import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { firstDayOf } from "./climate.ts";
 import { faultHours } from "./fault_hours.ts";
-import { heatedShare } from "./heating_days.ts";
+import { heatedShare, heatingRanks } from "./heating_days.ts";
 import {
   HEATED_FROM_C,
   houseSeriesId,
@@ -79,12 +79,12 @@ function withHeating(series: SimulatedSeries, { house, site, filledMs }: Piloted
   const { simulation } = series;
   if (simulation.flagged !== "instant") return series;
   const free = simulation.valueAt;
-  const flaws = site.boilerRooms[0]?.flaws;
+  const ranksIn = heatingRanks(site.boilerRooms[0]?.flaws);
   const heatedC = heatedAt(house.id, filledMs);
   const offsetC = tempOffsetC(house.config);
   const valueAt: typeof free = (year, dayOfYear, hour) => {
     const day = firstDayOf(year) + dayOfYear;
-    const share = heatedShare(flaws, day, hour);
+    const share = heatedShare(ranksIn(year), dayOfYear, hour);
     const freeC = share === 1 ? 0 : free(year, dayOfYear, hour);
     return offsetC + share * heatedC(day, hour) + (1 - share) * freeC;
   };

@@ -8,6 +8,7 @@ import {
 } from "./climate.ts";
 import { heatingRanks } from "./heating_days.ts";
 import { swing, wander } from "./random.ts";
+import { yearly } from "./simulation.ts";
 
 export interface Plant {
   seed: number;
@@ -50,19 +51,23 @@ const years = new Map<string, PlantYear>();
 
 /** Weather of each day of a civil year, computed once per station. */
 export function stationYear(stationId: StationId, year: number): readonly DayTemperatures[] {
-  return weather.getOrInsertComputed(`${stationId}/${year}`, () => {
+  return weather.getOrInsertComputed(stationId, yearsOf)(year);
+}
+
+const weather = new Map<StationId, (year: number) => readonly DayTemperatures[]>();
+
+function yearsOf(stationId: StationId) {
+  return yearly((year) => {
     const first = firstDayOf(year);
     const length = firstDayOf(year + 1) - first;
     return Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
   });
 }
 
-const weather = new Map<string, readonly DayTemperatures[]>();
-
 function computedYear(plant: Plant, year: number): PlantYear {
   const temperatures = stationYear(plant.station, year);
   const first = firstDayOf(year);
-  const { stop, start } = heatingRanks(plant.flaws, year);
+  const { stop, start } = heatingRanks(plant.flaws)(year);
   const result = emptyYear(temperatures.length);
   temperatures.forEach((day, index) => {
     const isHeated = index <= stop || index >= start;

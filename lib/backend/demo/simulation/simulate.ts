@@ -1,4 +1,5 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -36,6 +37,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;
+  #slices = new Slices();
   /** Past months, by series: they never change. */
   #pastMonths = new BoundedMap<RollupSlot>(20_000);
 
@@ -59,14 +61,15 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   }
   fallsOfMany = this.eventsOfMany;
 
-  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+  /** Paused between series: the first months of many take milliseconds each. */
+  async months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    await this.#slices.pause();
     let day = firstDayOf(year);
-    const slots = Array.from({ length: 12 }, (_, index) => {
+    return Array.from({ length: 12 }, (_, index) => {
       const from = day;
       day += daysInMonth(year, index + 1);
       return this.#month(seriesId, from, day);
     });
-    return Promise.resolve(slots);
   }
 
   async monthsOfMany(

@@ -1,5 +1,5 @@
 import type { DataUnitId, Point } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { tidy } from "./slot_totals.ts";
 
 /** A simulated series over a day: an amount spread over its hours, or a value at each hour. */
@@ -44,17 +44,17 @@ export interface MissingHours {
 }
 
 /** Computes each year once. */
-export function yearly(compute: (year: number) => Float64Array): (year: number) => Float64Array {
-  const known = new Map<number, Float64Array>();
+export function yearly<T>(compute: (year: number) => T): (year: number) => T {
+  const known = new Map<number, T>();
   return (year) => known.getOrInsertComputed(year, compute);
 }
 
 export function isIndex(series: SimulatedSeries): boolean {
-  return dataUnit(series.dataUnitId).kind === "index";
+  return DATA_UNITS[series.dataUnitId].kind === "index";
 }
 
 export function isState(series: SimulatedSeries): boolean {
-  return dataUnit(series.dataUnitId).kind === "state";
+  return DATA_UNITS[series.dataUnitId].kind === "state";
 }
 
 /** A reading; a state with texts includes its text. */
