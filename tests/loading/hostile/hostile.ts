@@ -69,7 +69,10 @@ export async function hostileRound(round: HostileRound): Promise<HostileResult> 
   const probed = { port: Number(new URL(url).port), pid, path: "/health" };
   const { delay } = await withLoopDelay(probed, async () => {
     const opened: Opened[] = [];
-    await atOnceEach(targets, atOnce, async (target) => void opened.push(await opening(target)));
+    await atOnceEach(targets, atOnce, async (target) => {
+      const text = shotText(target, "nothing");
+      opened.push(await sending.underWay(text, () => opening(target)));
+    });
     const shots = [
       wholeShots(opened, round),
       ...round.unended.map((kind) => unendedShots(opened, kind)),
@@ -155,9 +158,9 @@ function* unendedShots(places: readonly Opened[], kind: UnendedKind): Generator<
   }
 }
 
-function shotText(place: Opened, what: string): string {
-  const { door: { method, path }, reading } = place;
-  return `${method} ${path} ${isKeyed(place) ? "with" : "without"} a key (${reading}): ${what}`;
+function shotText(target: Target, what: string): string {
+  const { door: { method, path } } = target;
+  return `${method} ${path} ${isKeyed(target) ? "with" : "without"} a key: ${what}`;
 }
 
 /** Number of retries of a body without room, and their delay. */
@@ -173,11 +176,19 @@ class Sending {
 
   async send({ text, right, send }: Shot): Promise<void> {
     this.sentCount++;
-    const fromMs = Date.now();
-    const status = await this.#statusOf(send);
-    this.#spans.push({ text, fromMs, toMs: Date.now() });
+    const status = await this.underWay(text, () => this.#statusOf(send));
     if (status !== right) {
       this.faults.push(`${text} → ${status ?? "no answer"}, not ${right ?? "no answer"}`);
+    }
+  }
+
+  /** Records when an act began and ended. */
+  async underWay<T>(text: string, act: () => Promise<T>): Promise<T> {
+    const fromMs = Date.now();
+    try {
+      return await act();
+    } finally {
+      this.#spans.push({ text, fromMs, toMs: Date.now() });
     }
   }
 
