@@ -87,6 +87,9 @@ Deno.test("readMeteredMonths() gives the days of amounts sent each day", async (
   // March has an hour less.
   const completeness = (20 * 24) / (31 * 24 - 1);
   deepStrictEqual(march, { value: 100, completeness, estimated: false, days });
+  const { "2026-04": april } = await monthsOf({ unit: "BOIM", dates: [] });
+  const none = { value: null, completeness: 0, estimated: false };
+  deepStrictEqual(april, { ...none, days: Array(19).fill(null) });
 });
 
 Deno.test("readMeteredMonths() gives amounts sent once a week or a month for the whole month, awaited while it is running", async () => {
