@@ -64,6 +64,17 @@ Deno.test("decodedPng() unfilters rows by each of the five filters", async () =>
 });
 
 // @spec reports.image
+Deno.test("decodedPng() unfilters each byte with the same one of the previous pixel", async () => {
+  const rgb = Uint8Array.of(1, 10, 20, 30, 1, 2, 3);
+  const shown = await colours(aPng({ width: 2, height: 1, colour: 2 }, rgb));
+  deepStrictEqual(shown, [10, 20, 30, 255, 11, 22, 33, 255]);
+  // Four pixels to a byte: the previous byte.
+  const packed = await colours(aPng({ width: 8, height: 1, depth: 2 }, Uint8Array.of(1, 0, 0xe4)));
+  const greys = packed.filter((_, at) => at % 4 === 0);
+  deepStrictEqual(greys, [0, 0, 0, 0, 255, 170, 85, 0]);
+});
+
+// @spec reports.image
 Deno.test("decodedPng() reads small depths, palettes, their opacity, and a transparent colour", async () => {
   const packed = aPng(
     { width: 5, height: 2, depth: 2 },

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
@@ -138,6 +139,36 @@ Deno.test("mailAlarms() in two processes at once, or again before the events are
     await mailAlarms(services);
     strictEqual((await queuedMails(store)).length, 1);
     strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() sends a mail without waiting for the next run of the outbox", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    await begins(built);
+    let queuedCount = 0;
+    const outbox = new Outbox(store, clock.now, () => queuedCount++);
+    await mailAlarms({ ...services, outbox });
+    strictEqual(queuedCount, 0);
+    clock.advance(2 * MINUTE);
+    await mailAlarms({ ...services, outbox });
+    strictEqual(queuedCount, 1);
+  }));
+
+Deno.test("mailAlarms() writes nothing about a report that has nothing to mail", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    await begins(built);
+    const stamp = async () => (await store.get(keys.alarmMail(ORG, ORG, "r1"))).versionstamp;
+    await after(1);
+    strictEqual((await after(1)).length, 1);
+    // The next look forgets the mailed event; it comes within an hour.
+    await after(61);
+    const known = await stamp();
+    ok(known);
+    await after(61);
+    strictEqual(await stamp(), known);
   }));
 
 Deno.test("mailAlarms() delays the mail of a report while another report sends its own", () =>

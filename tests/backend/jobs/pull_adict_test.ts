@@ -178,6 +178,21 @@ Deno.test("pullAdict() leaves the other delivery points to the next run when the
     strictEqual((await pull())?.failedCount, 0);
   }));
 
+Deno.test("pullAdict() asks for the consents of fifty delivery points at a time", () =>
+  withPulling(async ({ built: { store, clock: { now } }, admin }) => {
+    for (let count = 1; count < 51; count++) {
+      await aGasBoilerRoom(admin, String(23_000_000_000_000 + count), `Chaufferie ${count}`);
+    }
+    const asked: number[] = [];
+    const consents = (pces: readonly string[]) => {
+      asked.push(pces.length);
+      return Promise.resolve({ ok: true, lines: [] } as const);
+    };
+    const lines = () => Promise.resolve({ ok: true, lines: [] } as const);
+    await pullAdict({ store, now, adict: { consents, lines } });
+    deepStrictEqual(asked, [50, 1]);
+  }));
+
 Deno.test("pullAdict() stores no answer once another process runs the job", () =>
   withPulling(async ({ built: { store, clock: { now } }, admin }) => {
     const lines = async () => {

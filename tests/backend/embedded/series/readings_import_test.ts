@@ -246,6 +246,15 @@ Deno.test("importReadings() refuses consumptions of a temperature and an unreada
     strictEqual(none.ok ? null : none.code, "bad-file");
   }));
 
+Deno.test("importReadings() refuses the values of a state", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "ETAT", "Défaut brûleur");
+    const result = await importing("date;Défaut brûleur\n01/01/2025;1");
+    deepStrictEqual(counts(result), [0, 0, 0, [2]]);
+    ok(result.ok);
+    match(result.answer.errors[0]?.message ?? "", /est un état/);
+  }));
+
 Deno.test("importReadings() asks for the series of a file that names none", () =>
   withSite(async ({ importing, gas }) => {
     const body = "Horodate;Valeur\n2025-01-01T00:30:00+01:00;512";
