@@ -79,7 +79,7 @@ export function ownConsentText(consent: Consent | null): string {
 export const NO_OWN_HOUSE = {
   title: "Aucun logement ne vous est ouvert",
   next:
-    "L’accès commence le jour de votre entrée et finit avec votre départ. S’il vous manque, demandez une invitation à votre bailleur.",
+    "L’accès commence le jour de votre entrée et finit avec votre départ. Votre bailleur choisit les résidences et les logements où il existe : s’il vous manque, adressez-vous à lui.",
 } as const;
 
 /** Of the page of a dwelling whose occupant has left, or is not there yet. @spec housing.invitations */

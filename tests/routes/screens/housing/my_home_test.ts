@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -303,6 +303,21 @@ Deno.test("access ends with the occupancy, or when it is withdrawn, and the page
     const left = await office.get(occupant);
     strictEqual(left.status, 200);
     ok(!left.text.includes("Retirer l’accès"), "nobody who left is invited");
+  }));
+
+// @spec housing.invitations
+Deno.test("where the occupants' application is off, an occupant is told of no invitation, which nobody can send", () =>
+  withHome(async (place) => {
+    const { at, occupancyId, site, landlord } = place;
+    const visitor = await eve(place);
+    await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 0 })).commit();
+    for (const path of ["/my-home", links.ownHouse(at)]) {
+      const { text } = await visitor.get(path);
+      match(text, /Votre bailleur choisit les résidences .* adressez-vous à lui/, path);
+      doesNotMatch(text, /invitation/, path);
+    }
+    const refused = await landlord("inviteOccupant", { ...at, occupancyId });
+    strictEqual(!refused.ok && refused.code, "occupants-application-off");
   }));
 
 // @spec housing.invitations
