@@ -1,33 +1,13 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ReportMailMark } from "@/lib/domain/consumption_reports/report_mails.ts";
-import type { ConsumptionReportSettings } from "@/lib/domain/consumption_reports/types.ts";
+import { consumptionReportSettingsRead } from "@/lib/domain/consumption_reports/schema.ts";
 import { entity } from "./entity.ts";
 
 /** Stored settings of a residence's consumption reports; the image is the one encoded by this program. */
-export interface ReportSettingsRecord extends Omit<ConsumptionReportSettings, "image"> {
-  readonly image: Uint8Array | null;
-}
-
-const figure = z.number().nullable();
-
-export const reportSettingsRecord: z.ZodType<ReportSettingsRecord> = z.object({
-  lightsReference: figure,
-  plugsReference: figure,
-  cookingReference: figure,
-  elecPricing: figure,
-  coldWaterReference: figure,
-  hotWaterReference: figure,
-  waterPricing: figure,
-  waterHeatingEnergy: z.enum(["electricity", "gas", "urban", "wood"]).nullable(),
-  waterHeatingPricing: figure,
-  heatingReference: figure,
-  tempReference: figure,
-  heatingPricing: figure,
-  djuSource: z.string().nullable(),
-  image: z.instanceof(Uint8Array).nullable(),
-  imageMimeType: z.enum(["image/jpeg", "image/png"]).nullable(),
-});
+export type ReportSettingsRecord = z.output<typeof reportSettingsRecord>;
+export const reportSettingsRecord = z.object(consumptionReportSettingsRead.shape)
+  .omit({ version: true }).extend({ image: z.instanceof(Uint8Array).nullable() });
 
 /** Default settings of a residence: no reference, no price, no image. */
 export const NO_REPORT_SETTINGS: ReportSettingsRecord = {

@@ -14,6 +14,7 @@ import type {
 } from "@/lib/domain/energy_balance/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
+  boilerRoom,
   cmv,
   device,
   errorCodeReader,
@@ -23,11 +24,7 @@ import {
   outdoorSource,
   skydome,
 } from "@/lib/domain/facilities/schema.ts";
-import {
-  type BoilerRoomSettings,
-  EQUIPMENT_KINDS,
-  type HeatingSeason,
-} from "@/lib/domain/facilities/types.ts";
+import { EQUIPMENT_KINDS, type HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { entity, NOT_STORED, readBy, type SeriesReference } from "./entity.ts";
 import type { SeriesRecord } from "./projects.ts";
 
@@ -59,16 +56,16 @@ export const equipmentRecord = z.object({
 });
 
 /** The fields of a boiler room, without its name and code, which are in its equipment. */
-export type BoilerRoomRecord = Omit<BoilerRoomSettings, "name" | "code">;
-
-export const boilerRoomRecord: z.ZodType<BoilerRoomRecord> = z.object({
-  location: z.string(),
-  operator: z.string(),
-  tempMin: numberOrNull,
-  tempMax: numberOrNull,
-  humMin: numberOrNull,
-  humMax: numberOrNull,
-});
+export type BoilerRoomRecord = z.output<typeof boilerRoomRecord>;
+export const boilerRoomRecord = z.object(boilerRoom.shape)
+  .pick({
+    location: true,
+    operator: true,
+    tempMin: true,
+    tempMax: true,
+    humMin: true,
+    humMax: true,
+  });
 
 /** An empty boiler room. */
 export const BARE_BOILER_ROOM: BoilerRoomRecord = {

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { pilotConfigRead, pilotFeatures } from "@/lib/domain/pilot/schema.ts";
 import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
-import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
+import type { HouseStatus } from "@/lib/domain/pilot/types.ts";
 
 /** Alarm threshold of a series of the pilot side, in its unit. */
 export const pilotThresholdRecord = z.object({ threshold: z.number() });
@@ -12,29 +13,15 @@ const change: z.ZodType<PilotChange> = z.object({
   accountId: z.string().nullable(),
 });
 
-const config: z.ZodType<PilotConfig> = z.object({
-  temp_conf: z.number(),
-  temp_conf_clim: z.number(),
-  night_decrease: z.number(),
-  temp_conf_limit: z.boolean(),
-  temp_conf_clim_limit: z.boolean(),
-  night_decrease_limit: z.boolean(),
-  ch_on: z.boolean(),
-  watertank_hours: z.array(z.int()),
-});
+const config = z.object(pilotConfigRead.shape)
+  .omit({ changedAt: true, changedBy: true, version: true });
 
 const houseStatus: z.ZodType<HouseStatus> = z.enum(["present", "absent"]);
 
 /** The controlled functions of a residence, and the limits for occupants. */
 export type PilotFeaturesRecord = z.output<typeof pilotFeaturesRecord>;
-export const pilotFeaturesRecord = z.object({
-  house_status: z.boolean(),
-  ch_pilot: z.boolean(),
-  clim_pilot: z.boolean(),
-  watertank_pilot: z.boolean(),
-  occupantRangeC: z.number(),
-  change,
-});
+export const pilotFeaturesRecord = z.object(pilotFeatures.shape).omit({ version: true })
+  .extend({ change });
 
 export const pilotConfigRecord: z.ZodType<ConfigAsked> = z.object({ config, change });
 

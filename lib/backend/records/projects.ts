@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { location, projectFeatures } from "@/lib/domain/projects/schema.ts";
+import { projectFeatures, projectSummary } from "@/lib/domain/projects/schema.ts";
 import type {
   ManualIndex,
   ProjectFeatures,
@@ -10,20 +10,10 @@ import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { entity } from "./entity.ts";
 
+/** A residence; its tags are ids of values, at most one per group. */
 export type ProjectRecord = z.output<typeof projectRecord>;
-export const projectRecord = z.object({
-  orgId: z.string(),
-  name: z.string(),
-  code: z.string(),
-  location,
-  /** Tag value ids, at most one per group. */
-  tags: z.array(z.string()),
-  hasPilot: z.boolean(),
-  hasTempPilot: z.boolean(),
-  instrumented: z.boolean(),
-  ecotouchAdmin: z.literal([0, 1, 2, 3]),
-  timeZone: z.string(),
-});
+export const projectRecord = z.object(projectSummary.shape)
+  .omit({ id: true, features: true, allRoles: true }).extend({ timeZone: z.string() });
 
 /** The enabled features of a residence; none until a user sets them. */
 export const featuresRecord = z.object(projectFeatures.shape);
