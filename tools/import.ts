@@ -7,7 +7,7 @@
  */
 import { gunzipSync } from "node:zlib";
 import { parseArgs } from "node:util";
-import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { appConfig } from "@/fresh.config.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
@@ -19,7 +19,6 @@ import {
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
@@ -29,8 +28,8 @@ import { epochMs } from "@/lib/web/clock.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
 import { drawBar, reportText } from "./importing/report_text.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
-import { ImportError } from "./importing/import_error.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
+import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]
@@ -57,37 +56,30 @@ export interface DjuImport {
   dryRun: boolean;
 }
 
-/** User errors of an import, reported in one sentence. */
-const SAID = [
-  ImportError,
-  Refused,
-  ConfigError,
-  StoreUnavailable,
-  Deno.errors.NotFound,
-  Deno.errors.IsADirectory,
-  Deno.errors.PermissionDenied,
-];
+/** Errors of a file that cannot be read. */
+const UNREAD = [Deno.errors.NotFound, Deno.errors.IsADirectory, Deno.errors.PermissionDenied];
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await exitCode(main, sentenceOf));
 
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    const { file, ...asked } = commandLine(args);
-    return await withStore(appConfig().kvPath, async (store) => {
-      const { rates, addressApi, readingYears } = appConfig();
-      const asks = { rates, addressApi, readingYears, upstream: null };
-      const options = { ...asks, store, now: epochMs, demo: false, reportFault };
-      const { services } = new Platform(options).own;
-      const bytes = await Deno.readFile(file);
-      const { text, isInVain } = await imported(services, bytes, asked);
-      console.log(text);
-      return isInVain ? 1 : 0;
-    });
-  } catch (error) {
-    if (!(error instanceof Error) || !SAID.some((kind) => error instanceof kind)) throw error;
-    console.error(error instanceof Refused ? ERRORS[error.code].message : error.message);
-    return 1;
-  }
+async function main(): Promise<number> {
+  const { file, ...asked } = commandLine(Deno.args);
+  return await withStore(appConfig().kvPath, async (store) => {
+    const { rates, addressApi, readingYears } = appConfig();
+    const asks = { rates, addressApi, readingYears, upstream: null };
+    const options = { ...asks, store, now: epochMs, demo: false, reportFault };
+    const { services } = new Platform(options).own;
+    const bytes = await Deno.readFile(file);
+    const { text, isInVain } = await imported(services, bytes, asked);
+    console.log(text);
+    return isInVain ? 1 : 0;
+  });
+}
+
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof Refused) return ERRORS[error.code].message;
+  return error instanceof Error && UNREAD.some((kind) => error instanceof kind)
+    ? error.message
+    : null;
 }
 
 /** Console output of an import; failed when no line could be used. */
@@ -126,7 +118,7 @@ function consoleReport(report: ImportReport | ReadingsImport): ConsoleReport {
 /**
  * Imports a file with the code of the page and the call.
  *
- * @throws ImportError when the file or its destination is invalid
+ * @throws UserError when the file or its destination is invalid
  */
 export async function importDju(
   services: Services,
@@ -137,15 +129,15 @@ export async function importDju(
   const months = await readMonthlyDju(text);
   const place = { projectId, outdoorSourceId };
   if (months !== null) {
-    if (dryRun) throw new ImportError("--dry-run is for daily files.");
+    if (dryRun) throw new UserError("--dry-run is for daily files.");
     const written = await putMonthlyDju(services, { ...place, body: { months } }, ANONYMOUS);
-    if (!written.ok) throw new ImportError(`Refused: ${written.code}`);
+    if (!written.ok) throw new UserError(`Refused: ${written.code}`);
     return written.answer;
   }
   const query = dryRun ? { dryRun: "true" as const } : {};
   const imported = await importOutdoorDays(services, { ...place, ...query, body: text }, ANONYMOUS);
   if (!imported.ok) {
-    throw new ImportError('Neither a daily file of Météo-France nor a file of columns "mois;dju".');
+    throw new UserError('Neither a daily file of Météo-France nor a file of columns "mois;dju".');
   }
   return imported.answer;
 }
@@ -156,12 +148,12 @@ async function sourceOf(
   wanted: string,
 ): Promise<StoredOutdoor> {
   const project = await services.store.get(keys.project(projectId));
-  if (project.versionstamp === null) throw new ImportError(`No project ${projectId}.`);
+  if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
   const sources = await listOutdoor(services, projectId);
   const found = sources.find(({ id, record }) => id === wanted || record.name === wanted);
   if (found !== undefined) return found;
   const names = sources.map(({ record }) => record.name).join(", ") || "none yet";
-  throw new ImportError(`No outdoor source "${wanted}" in this project. There are: ${names}.`);
+  throw new UserError(`No outdoor source "${wanted}" in this project. There are: ${names}.`);
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -173,7 +165,7 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes);
   } catch (cause) {
-    throw new ImportError("The file begins like gzip, and cannot be unzipped.", { cause });
+    throw new UserError("The file begins like gzip, and cannot be unzipped.", { cause });
   }
 }
 
@@ -209,9 +201,9 @@ function commandLine(args: readonly string[]): CommandLine {
     if (what === "gas" && file !== undefined && values.org) {
       return { what, file, orgId: values.org, pce: values.pce ?? "", dryRun };
     }
-    if (file === undefined || !projectId) throw new ImportError(USAGE);
+    if (file === undefined || !projectId) throw new UserError(USAGE);
     if (what === "dju" && source) return { what, file, projectId, source, dryRun };
-    if (what !== "readings" || (values.index && values.consumption)) throw new ImportError(USAGE);
+    if (what !== "readings" || (values.index && values.consumption)) throw new UserError(USAGE);
     const content = values.index ? "index" : values.consumption ? "consumption" : "natural";
     const stamp = values.end ? "end" : "begin";
     const onConflict = values.keep ? "keep" : "replace";
@@ -220,7 +212,7 @@ function commandLine(args: readonly string[]): CommandLine {
     return { what, file, ...named, content, stamp, onConflict, dryRun };
   } catch (error) {
     // The message of parseArgs names the unknown option.
-    if (error instanceof TypeError) throw new ImportError(`${error.message}\n${USAGE}`);
+    if (error instanceof TypeError) throw new UserError(`${error.message}\n${USAGE}`);
     throw error;
   }
 }

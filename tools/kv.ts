@@ -1,11 +1,10 @@
 /** `deno task kv:backup`, `kv:restore`, `kv:check`: maintenance of the store's file. @module */
-import { appConfig, ConfigError } from "@/fresh.config.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { appConfig } from "@/fresh.config.ts";
 import { now } from "@/lib/web/clock.ts";
 import { backUp } from "./keeping/backup.ts";
 import { checkStore } from "./keeping/check.ts";
 import { restore } from "./keeping/restore.ts";
-import { KeepingError } from "./keeping/store_file.ts";
+import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:
   deno task kv:backup FILE     copies the store to FILE, while it is in use, with its SHA-256 in FILE.sha256
@@ -15,36 +14,26 @@ The store is the file that DENO_KV_PATH names.`;
 
 const FAULTS_NAMED = 50;
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await exitCode(() => main(Deno.args)));
 
-async function main([verb, file]: readonly string[]): Promise<number> {
-  try {
-    const { kvPath } = appConfig();
-    if (verb === "backup" && file) return await backupTo(kvPath, file);
-    if (verb === "restore" && file) return await restoreFrom(file, kvPath);
-    if (verb === "check") return await check(kvPath);
-    throw new KeepingError(USAGE);
-  } catch (error) {
-    const isSaid = error instanceof KeepingError || error instanceof ConfigError ||
-      error instanceof StoreUnavailable;
-    if (!isSaid) throw error;
-    console.error(error.message);
-    return 1;
-  }
+async function main([verb, file]: readonly string[]): Promise<number | void> {
+  const { kvPath } = appConfig();
+  if (verb === "backup" && file) return await backupTo(kvPath, file);
+  if (verb === "restore" && file) return await restoreFrom(file, kvPath);
+  if (verb === "check") return await check(kvPath);
+  throw new UserError(USAGE);
 }
 
-async function backupTo(kvPath: string, file: string): Promise<number> {
+async function backupTo(kvPath: string, file: string): Promise<void> {
   const { path, bytes, entryCount, sha256 } = await backUp({ storePath: kvPath, path: file });
   console.log(`${path}: ${entryCount} values, ${bytes} bytes, SHA-256 ${sha256}`);
-  return 0;
 }
 
-async function restoreFrom(file: string, kvPath: string): Promise<number> {
+async function restoreFrom(file: string, kvPath: string): Promise<void> {
   const stamp = now().replaceAll(/[-:]|\.\d+/g, "");
   const { entryCount, setAside } = await restore(file, kvPath, stamp);
   console.log(`${kvPath}: ${entryCount} values restored.`);
   if (setAside !== null) console.log(`What was there is in ${setAside}.`);
-  return 0;
 }
 
 async function check(kvPath: string): Promise<number> {

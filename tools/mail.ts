@@ -6,42 +6,32 @@
  * @module
  */
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { appConfig } from "@/fresh.config.ts";
 import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { ownUrl } from "@/lib/web/front/loopback.ts";
+import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage: deno task mail [FOLDER]
   Writes each mail that waits as an .eml file, in "mails" without a folder. They hold codes: keep them to yourself.
 The store is the one DENO_KV_PATH names; links lead to PUBLIC_URL, or to this machine.`;
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await exitCode(() => main(Deno.args)));
 
-async function main([folder = "mails", ...others]: readonly string[]): Promise<number> {
-  if (folder.startsWith("-") || others.length > 0) {
-    console.error(USAGE);
-    return 1;
-  }
-  try {
-    const config = appConfig();
-    const own = config.publicUrl ?? ownUrl(config) ?? `http://127.0.0.1:${config.port}`;
-    const origins = () => ({ own, apps: config.appUrls, loginPath: config.loginPath });
-    await withStore(config.kvPath, async (store) => {
-      const written = await writeMails({ store, from: config.mailFrom, origins }, folder);
-      for (const path of written) console.log(path);
-      console.log(`${written.length} mails written.`);
-    });
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StoreUnavailable)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+async function main([folder = "mails", ...others]: readonly string[]): Promise<void> {
+  if (folder.startsWith("-") || others.length > 0) throw new UserError(USAGE);
+  const config = appConfig();
+  const own = config.publicUrl ?? ownUrl(config) ?? `http://127.0.0.1:${config.port}`;
+  const origins = () => ({ own, apps: config.appUrls, loginPath: config.loginPath });
+  await withStore(config.kvPath, async (store) => {
+    const written = await writeMails({ store, from: config.mailFrom, origins }, folder);
+    for (const path of written) console.log(path);
+    console.log(`${written.length} mails written.`);
+  });
 }
 
 /** Writes the queued mails that have not expired. @returns their paths */

@@ -1,6 +1,6 @@
 /** `deno task seed`: creates an account or an organisation in the store, or fills it from the demo. @module */
 import { parseArgs } from "node:util";
-import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { appConfig } from "@/fresh.config.ts";
 import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
@@ -13,9 +13,9 @@ import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { firstAccount } from "@/lib/domain/accounts/schema.ts";
 import { epochMs } from "@/lib/web/clock.ts";
+import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:
   deno task seed account EMAIL --forename NAME --surname NAME [--platform-admin]
@@ -25,32 +25,18 @@ const USAGE = `Usage:
       Fills the store with the demo's 22 residences and so many years of readings.
 The store is the one DENO_KV_PATH names.`;
 
-/** What a person did wrong: its message is all they need to read. */
-export class SeedError extends Error {
-  override name = "SeedError";
-}
+if (import.meta.main) Deno.exit(await exitCode(main));
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
-
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    await withStore(appConfig().kvPath, async (store) => {
-      console.log(await seed(store, args));
-    });
-    return 0;
-  } catch (error) {
-    const isSaid = error instanceof SeedError || error instanceof ConfigError ||
-      error instanceof StoreUnavailable;
-    if (!isSaid) throw error;
-    console.error(error.message);
-    return 1;
-  }
+async function main(): Promise<void> {
+  await withStore(appConfig().kvPath, async (store) => {
+    console.log(await seed(store, Deno.args));
+  });
 }
 
 /**
  * Executes the command line, and reports it in one sentence.
  *
- * @throws SeedError when the command line is wrong or what it names is not there
+ * @throws UserError when the command line is wrong or what it names is not there
  */
 export async function seed(
   store: Store,
@@ -61,7 +47,7 @@ export async function seed(
   if (what === "account") return await seedAccount(store, name, { options, readPassword });
   if (what === "organisation") return await seedOrg(store, name, options);
   if (what === "demo") return await seedFromDemo(store, options);
-  throw new SeedError(USAGE);
+  throw new UserError(USAGE);
 }
 
 interface SeedOptions {
@@ -89,7 +75,7 @@ function commandLine(args: readonly string[]) {
     return { what, name, options: values satisfies SeedOptions };
   } catch (error) {
     // parseArgs says which option it does not know.
-    if (error instanceof TypeError) throw new SeedError(`${error.message}\n${USAGE}`);
+    if (error instanceof TypeError) throw new UserError(`${error.message}\n${USAGE}`);
     throw error;
   }
 }
@@ -104,17 +90,17 @@ async function seedAccount(
   const person = firstAccount.safeParse({ ...typed, code: "console" });
   if (!person.success) {
     const [issue] = person.error.issues;
-    throw new SeedError(`${issue?.path.join(".")}: ${issue?.message}\n${USAGE}`);
+    throw new UserError(`${issue?.path.join(".")}: ${issue?.message}\n${USAGE}`);
   }
   const { code: _, ...account } = person.data;
   const platformAdmin = options["platform-admin"] ?? false;
   const id = await createAccount(store, { ...account, platformAdmin }, { now: epochMs() });
-  if (id === null) throw new SeedError(`An account has the address ${account.email} already.`);
+  if (id === null) throw new UserError(`An account has the address ${account.email} already.`);
   return `Account ${account.email} created.`;
 }
 
 async function seedOrg(store: Store, name: string, options: SeedOptions): Promise<string> {
-  if (name.trim() === "") throw new SeedError(USAGE);
+  if (name.trim() === "") throw new UserError(USAGE);
   const adminId = await accountIdOf(store, options.admin);
   const orgId = newId();
   await store.atomic()
@@ -129,10 +115,10 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
   const landlordId = await accountIdOf(store, options.admin);
   const years = Number(options.years ?? "2");
   if (!Number.isInteger(years) || years < 1 || years > 7) {
-    throw new SeedError("--years is a whole number from 1 to 7.");
+    throw new UserError("--years is a whole number from 1 to 7.");
   }
   const org = await store.get(keys.org(DEMO_ORG.id));
-  if (org.versionstamp !== null) throw new SeedError("The store holds the demo already.");
+  if (org.versionstamp !== null) throw new UserError("The store holds the demo already.");
   const now = epochMs();
   await seedOrganisation(store, { landlordId, now });
   let count = 0;
@@ -147,9 +133,9 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
 }
 
 async function accountIdOf(store: Store, email: string | undefined): Promise<string> {
-  if (email === undefined) throw new SeedError(USAGE);
+  if (email === undefined) throw new UserError(USAGE);
   const account = await accountByEmail(store, email);
-  if (account === null) throw new SeedError(`No account has the address ${email}.`);
+  if (account === null) throw new UserError(`No account has the address ${email}.`);
   return account.id;
 }
 

@@ -10,9 +10,9 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { importDju } from "@/tools/import.ts";
-import { ImportError } from "@/tools/importing/import_error.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
-import { seed, SeedError } from "@/tools/seed.ts";
+import { seed } from "@/tools/seed.ts";
+import { UserError } from "@/tools/user_error.ts";
 
 const PASSWORD = () => Promise.resolve("motdepasse");
 const ACCOUNT = ["account", "ada@bailleur.fr", "--forename", "Ada", "--surname", "Durand"];
@@ -77,7 +77,7 @@ Deno.test("seed prints its usage for missing or unknown arguments", () =>
       "demo",
       "--unknown",
     ]];
-    for (const args of wrong) await rejects(seed(store, args, PASSWORD), SeedError);
+    for (const args of wrong) await rejects(seed(store, args, PASSWORD), UserError);
   }));
 
 const HEADING = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;QTN;TX;QTX;TM;QTM";
@@ -112,6 +112,6 @@ Deno.test("importDju() lists the existing sources when the given one is unknown"
     const other = new TextEncoder().encode("a;b\n1;2\n");
     await rejects(
       importDju(services, { projectId: PROJECT, source: "Station", dryRun: false, bytes: other }),
-      ImportError,
+      UserError,
     );
   }));

@@ -5,7 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
-import { ImportError } from "./import_error.ts";
+import { UserError } from "@/tools/user_error.ts";
 
 /** A CSV file of lines, and the options of its import. */
 export interface GasFileImport {
@@ -19,21 +19,21 @@ export interface GasFileImport {
 /**
  * Imports a file with the code of the page and the call.
  *
- * @throws ImportError when the organisation does not exist, or the file is not a file of lines
+ * @throws UserError when the organisation does not exist, or the file is not a file of lines
  */
 export async function importGas(
   services: Services,
   { text, orgId, pce, dryRun }: GasFileImport,
 ): Promise<GasImport> {
   const organisation = await services.store.get(keys.org(orgId));
-  if (organisation.versionstamp === null) throw new ImportError(`No organisation ${orgId}.`);
+  if (organisation.versionstamp === null) throw new UserError(`No organisation ${orgId}.`);
   const named = await everyGasPce(services.store);
   const known = new Set(named.flatMap((one) => one.orgId === orgId ? [one.pce] : []));
   const importer = { orgId, caller: ANONYMOUS, known, mayWrite: () => true, mayDeclare: true };
   const done = await importGasFile(services, importer, { body: text, pce, isDry: dryRun });
   if (done.ok) return done.answer;
-  if (done.code === "conflict") throw new ImportError("Others are writing: try again.");
-  throw new ImportError("A CSV file with the columns Type, Du and Au is expected.");
+  if (done.code === "conflict") throw new UserError("Others are writing: try again.");
+  throw new UserError("A CSV file with the columns Type, Du and Au is expected.");
 }
 
 export function gasReportText(report: GasImport): string {

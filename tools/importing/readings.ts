@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
-import { ImportError } from "./import_error.ts";
+import { UserError } from "@/tools/user_error.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 export interface ReadingsFileImport {
@@ -28,7 +28,7 @@ const PIECE = 2_000_000;
 /**
  * Imports a file piece by piece, with the code of the page and the call.
  *
- * @throws ImportError when the residence does not exist, or the file is not a file of readings
+ * @throws UserError when the residence does not exist, or the file is not a file of readings
  */
 export async function importReadings(
   services: Services,
@@ -36,17 +36,17 @@ export async function importReadings(
 ): Promise<ReadingsImport> {
   const { projectId } = asked;
   const project = await services.store.get(keys.project(projectId));
-  if (project.versionstamp === null) throw new ImportError(`No project ${projectId}.`);
+  if (project.versionstamp === null) throw new UserError(`No project ${projectId}.`);
   let report: ReadingsImport | null = null;
   for (const part of fileParts(text, PIECE)) {
     const planned = await planImport(services, { ...asked, ...ownQuery(part), body: part.text });
-    if (planned === null) throw new ImportError("A CSV file with a column of dates is expected.");
+    if (planned === null) throw new UserError("A CSV file with a column of dates is expected.");
     const done = dryRun
       ? planned.answer
       : await writeImport(services, planned, { projectId, caller: ANONYMOUS });
     report = withPart(report, done, part.linesBefore);
     onShare(part.share);
   }
-  if (report === null) throw new ImportError("The file is empty.");
+  if (report === null) throw new UserError("The file is empty.");
   return report;
 }

@@ -1,13 +1,7 @@
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
+import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists, nameOf } from "./paths.ts";
-import {
-  damagesOf,
-  entryCount,
-  KeepingError,
-  openToRead,
-  sha256Of,
-  WHOLE_COPY,
-} from "./store_file.ts";
+import { damagesOf, entryCount, openToRead, sha256Of, WHOLE_COPY } from "./store_file.ts";
 
 export interface Backup {
   readonly path: string;
@@ -20,12 +14,12 @@ export interface Backup {
  * Copies the store to a file while it is in use, with every write acknowledged before the start and only complete
  * commits. The copy is checked, and its SHA-256 is written beside it.
  *
- * @throws KeepingError when there is no store, the copy is damaged, or the file already exists
+ * @throws UserError when there is no store, the copy is damaged, or the file already exists
  */
 export async function backUp(
   { storePath, path }: { readonly storePath: string; readonly path: string },
 ): Promise<Backup> {
-  if (exists(path)) throw new KeepingError(`"${path}" exists already: nothing was written.`);
+  if (exists(path)) throw new UserError(`"${path}" exists already: nothing was written.`);
   const unfinished = `${path}.part`;
   using store = openToRead(storePath);
   try {
@@ -57,6 +51,6 @@ function makeOneFile(path: string): void {
 function checkedCount(path: string): number {
   using copy = openToRead(path);
   const [damage] = damagesOf(copy);
-  if (damage !== undefined) throw new KeepingError(`The copy is damaged: ${damage}`);
+  if (damage !== undefined) throw new UserError(`The copy is damaged: ${damage}`);
   return entryCount(copy);
 }

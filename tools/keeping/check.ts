@@ -22,7 +22,7 @@ export interface Findings {
  * Checks all data of the store, while it is in use and without writing to it: the pages of the file, every value
  * against the schema of its key, every reading with its figures, every part of every file.
  *
- * @throws KeepingError when there is no store
+ * @throws UserError when there is no store
  */
 export async function checkStore(path: string): Promise<Findings> {
   // Read before the store, which then contains at least this commit.

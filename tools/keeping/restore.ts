@@ -1,11 +1,11 @@
 import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
+import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {
   allowGivingBack,
   damagesOf,
   entryCount,
   isInUse,
-  KeepingError,
   openToRead,
   sha256Of,
 } from "./store_file.ts";
@@ -20,7 +20,7 @@ export interface Restoration {
  * Replaces the store with a backup. The previous store is renamed, never overwritten.
  *
  * @param stamp suffix of the name of the previous store, as "20261121T083000Z"
- * @throws KeepingError when the backup is missing, damaged or differs from its checksum, or the store is in use
+ * @throws UserError when the backup is missing, damaged or differs from its checksum, or the store is in use
  */
 export async function restore(
   path: string,
@@ -29,7 +29,7 @@ export async function restore(
 ): Promise<Restoration> {
   const entries = await soundCount(path);
   if (exists(storePath) && isInUse(storePath)) {
-    throw new KeepingError(`"${storePath}" is in use: stop the server first.`);
+    throw new UserError(`"${storePath}" is in use: stop the server first.`);
   }
   const unfinished = `${storePath}.part`;
   await Deno.copyFile(path, unfinished);
@@ -42,22 +42,22 @@ export async function restore(
 
 /** Number of values of a backup, after it was checked. */
 async function soundCount(path: string): Promise<number> {
-  if (!exists(path)) throw new KeepingError(`There is no backup at "${path}".`);
+  if (!exists(path)) throw new UserError(`There is no backup at "${path}".`);
   const expected = await checksumOf(path);
   const found = await sha256Of(path);
   if (found !== expected) {
-    throw new KeepingError(`"${path}" is not the file that was backed up: its checksum differs.`);
+    throw new UserError(`"${path}" is not the file that was backed up: its checksum differs.`);
   }
   using backup = openToRead(path);
   const [damage] = damagesOf(backup);
-  if (damage !== undefined) throw new KeepingError(`"${path}" is damaged: ${damage}`);
+  if (damage !== undefined) throw new UserError(`"${path}" is damaged: ${damage}`);
   return entryCount(backup);
 }
 
 async function checksumOf(path: string): Promise<string> {
   const beside = checksumPath(path);
   if (!exists(beside)) {
-    throw new KeepingError(`The checksum of the backup is missing: "${beside}".`);
+    throw new UserError(`The checksum of the backup is missing: "${beside}".`);
   }
   return (await Deno.readTextFile(beside)).split(" ", 1)[0] ?? "";
 }

@@ -3,12 +3,8 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { reason } from "@/lib/backend/kv/open.ts";
+import { UserError } from "@/tools/user_error.ts";
 import { exists } from "./paths.ts";
-
-/** Error of a backup, a restoration or a check: one sentence for the user. */
-export class KeepingError extends Error {
-  override name = "KeepingError";
-}
 
 /** Pages of one step of a copy: all of them, so that writers never restart it. */
 export const WHOLE_COPY = { rate: 2 ** 30 } as const;
@@ -16,20 +12,20 @@ export const WHOLE_COPY = { rate: 2 ** 30 } as const;
 /**
  * Opens the file of a store for reading, also while it is in use.
  *
- * @throws KeepingError when it is not a file, or not a database
+ * @throws UserError when it is not a file, or not a database
  */
 export function openToRead(path: string): DatabaseSync {
   if (/^https?:/.test(path)) {
-    throw new KeepingError(
+    throw new UserError(
       `The store "${path}" is a server's: back it up with the means of that server.`,
     );
   }
-  if (!exists(path)) throw new KeepingError(`There is no store at "${path}".`);
+  if (!exists(path)) throw new UserError(`There is no store at "${path}".`);
   try {
     return openedStore(path);
   } catch (cause) {
     if (!NOT_WRITABLE.test(reason(cause))) {
-      throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+      throw new UserError(`"${path}" is not a store: ${reason(cause)}`, { cause });
     }
     return openReadOnly(path);
   }
@@ -41,11 +37,11 @@ const NOT_WRITABLE = /readonly database|unable to open database/i;
 /**
  * Opens a store in a read-only folder that no process has open: otherwise those two files would exist.
  *
- * @throws KeepingError when its last commits are in its log, which cannot be read this way
+ * @throws UserError when its last commits are in its log, which cannot be read this way
  */
 export function openReadOnly(path: string): DatabaseSync {
   if (exists(`${path}-wal`) && Deno.statSync(`${path}-wal`).size > 0) {
-    throw new KeepingError(
+    throw new UserError(
       `"${path}" may only be read, and its last commits are in "${path}-wal": copy both to a folder that may be written.`,
     );
   }
@@ -54,7 +50,7 @@ export function openReadOnly(path: string): DatabaseSync {
   try {
     return openedStore(url);
   } catch (cause) {
-    throw new KeepingError(`"${path}" is not a store: ${reason(cause)}`, { cause });
+    throw new UserError(`"${path}" is not a store: ${reason(cause)}`, { cause });
   }
 }
 

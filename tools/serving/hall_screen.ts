@@ -2,24 +2,18 @@ import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { seedDisplay } from "@/lib/backend/demo/seed/display.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
-import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
+import { projectRecord } from "./project_record.ts";
 
 const PROJECT = "p01";
 
-const RESIDENCE: ProjectRecord = {
+const RESIDENCE = projectRecord({
   orgId: "demo",
   name: "Les Tilleuls",
-  code: "",
   location: { street: "", zipCode: "", city: "Nancy", latitude: null, longitude: null },
-  tags: [],
-  hasPilot: false,
-  hasTempPilot: false,
-  instrumented: true,
-  ecotouchAdmin: 0,
-  timeZone: "Europe/Paris",
-};
+});
 
 /** Fills the file of a store with a residence that has an information screen; gives the address of its tablet. */
 export async function seedHallScreen(kvPath: string): Promise<string> {
