@@ -1,16 +1,26 @@
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { purgeAudit } from "./purge_audit.ts";
-import { purgeReports } from "./purge_reports.ts";
+import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
+import { deleteAll } from "@/lib/backend/kv/deletion.ts";
+import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
+import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
+import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
+import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { RunFaults } from "./run_faults.ts";
-import { sweepRetired } from "./sweep_retired.ts";
 
-interface SweepOptions {
+interface Clocked {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
+}
+
+interface SweepOptions extends Clocked {
   /** Removes the files of interrupted deposits. */
   sweepFiles(): Promise<unknown>;
 }
+
+/** How long an ordered report is stored, ms. */
+const STORED_MS = 30 * 24 * 3_600_000;
 
 /**
  * Removes expired data of each kind.
@@ -29,4 +39,42 @@ export async function sweep({ store, now, sweepFiles }: SweepOptions): Promise<v
     await faults.try(kind, async () => void await remove());
   }
   faults.end();
+}
+
+/** Deletes the entries of older versions that are no longer read. */
+export async function sweepRetired(store: Store): Promise<void> {
+  for (const family of RETIRED_KEYS) await deleteAll(store, { prefix: family.under() });
+}
+
+/**
+ * Deletes the reports ordered more than 30 days ago, with their files.
+ *
+ * @spec reports.orders
+ * @param options `unreadable` receives the unreadable reports, which are not deleted
+ * @returns number deleted
+ */
+export async function purgeReports(
+  { store, now, unreadable }: Clocked & { readonly unreadable?: Unreadable },
+): Promise<number> {
+  let count = 0;
+  for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
+    for (const { key, value } of readable([entry], queuedReportRecord, unreadable)) {
+      if (Date.parse(value.createdAt) > now() - STORED_MS) continue;
+      await store.atomic().delete(key).commit();
+      await removeReport(store, idOf(key));
+      count++;
+    }
+  }
+  return count;
+}
+
+/** Deletes the expired lines of every audit log. @spec organisations.audit @returns number of lines */
+export async function purgeAudit({ store, now }: Clocked): Promise<number> {
+  const { from } = dayBounds(auditStart(civilDateOf(now())), DEFAULT_TIME_ZONE);
+  let count = 0;
+  for (const scopeId of [PLATFORM_SCOPE, ...await listIds(store, keys.org.under())]) {
+    const prefix = keys.audit.under(scopeId);
+    count += await deleteAll(store, { prefix, end: keys.audit.under(scopeId, from) });
+  }
+  return count;
 }

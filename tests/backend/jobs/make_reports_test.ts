@@ -2,7 +2,7 @@ import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/st
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { commitShown } from "@/lib/backend/embedded/saving.ts";
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
-import { purgeReports } from "@/lib/backend/jobs/purge_reports.ts";
+import { purgeReports } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
-import { purgeAudit } from "@/lib/backend/jobs/purge_audit.ts";
+import { purgeAudit } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine, auditRecord } from "@/lib/backend/records/audit.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { sweepRetired } from "@/lib/backend/jobs/sweep_retired.ts";
+import { sweepRetired } from "@/lib/backend/jobs/sweep.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
 import { MUTATIONS_PER_COMMIT } from "@/lib/backend/kv/store.ts";
