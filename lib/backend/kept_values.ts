@@ -24,59 +24,20 @@ import { purgeLine } from "./kv/series/purge_lines.ts";
 import { decodeProjectYear } from "./kv/series/year.ts";
 import type { Key } from "./kv/store.ts";
 import { mailRefusal, mailRow } from "./mail/outbox.ts";
-import {
-  alarmCommentRecord,
-  alarmEventRecord,
-  alarmRecord,
-  alarmRestRecord,
-  alarmSettingsRecord,
-  alarmWatchRecord,
-  watchingRecord,
-} from "./records/alarms.ts";
+import * as alarms from "./records/alarms.ts";
 import { reportMailRecord } from "./records/alarm_mails.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
-import {
-  documentActionPart,
-  documentActionRecord,
-  documentIndexRecord,
-  documentMailRecord,
-  documentPlaces,
-  makingRecord,
-  sendingRecord,
-  waitingFilesRecord,
-} from "./records/contracting.ts";
-import {
-  boilerRoomRecord,
-  djuMonthsRecord,
-  factorsRecord,
-  outdoorDaysRecord,
-  seasonsRecord,
-} from "./records/facilities.ts";
+import * as contracting from "./records/contracting.ts";
+import * as facilities from "./records/facilities.ts";
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./records/gas.ts";
 import { moduleRightsRecord } from "./records/housing.ts";
 import { runRecord } from "./records/job_runs.ts";
 import { reportMailedRecord, reportMailsRecord } from "./records/consumption_reports.ts";
 import { homeRecord, occupancyRecords } from "./records/occupancies.ts";
 import { leaseRecord } from "./records/leases.ts";
-import {
-  collectFeaturesRecord,
-  memberRecord,
-  organisationRecord,
-  retentionRecord,
-  rolesRecord,
-  tagRecord,
-  teamRecord,
-} from "./records/organisations.ts";
-import {
-  pilotConfigRecord,
-  pilotFeaturesRecord,
-  pilotModuleRecord,
-  pilotPollRecord,
-  pilotReportRecord,
-  pilotRevisionRecord,
-  pilotThresholdRecord,
-} from "./records/pilot.ts";
+import * as organisations from "./records/organisations.ts";
+import * as pilot from "./records/pilot.ts";
 import { featuresRecord, projectRecord } from "./records/projects.ts";
 import { orderedHouses, queuedReportRecord, reportOrderRecord } from "./records/queued_reports.ts";
 import { webhookFailure, webhookRow } from "./records/webhooks.ts";
@@ -111,44 +72,44 @@ const KEPT_VALUES = {
   sentForm: by(sentForm),
   attempts: by(windowRecord),
   firstRunCode: by(text),
-  org: by(organisationRecord),
-  orgFeatures: by(collectFeaturesRecord),
-  orgRetention: by(retentionRecord),
-  member: by(memberRecord),
+  org: by(organisations.organisationRecord),
+  orgFeatures: by(organisations.collectFeaturesRecord),
+  orgRetention: by(organisations.retentionRecord),
+  member: by(organisations.memberRecord),
   orgOfAccount: by(mark),
-  team: by(teamRecord),
-  tag: by(tagRecord),
+  team: by(organisations.teamRecord),
+  tag: by(organisations.tagRecord),
   providerOfEmail: by(mark),
-  documentIndex: by(documentIndexRecord),
-  documentChange: by(documentPlaces),
-  documentMaking: by(makingRecord),
+  documentIndex: by(contracting.documentIndexRecord),
+  documentChange: by(contracting.documentPlaces),
+  documentMaking: by(contracting.makingRecord),
   documentReminded: by(text),
-  documentAction: by(documentActionRecord),
-  documentActionLines: by(documentActionPart),
-  documentSending: by(sendingRecord),
-  waitingFiles: by(waitingFilesRecord),
-  documentMail: by(documentMailRecord),
+  documentAction: by(contracting.documentActionRecord),
+  documentActionLines: by(contracting.documentActionPart),
+  documentSending: by(contracting.sendingRecord),
+  waitingFiles: by(contracting.waitingFilesRecord),
+  documentMail: by(contracting.documentMailRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),
   projectByCode: by(id),
   projectFeatures: by(featuresRecord),
-  roles: by(rolesRecord),
+  roles: by(organisations.rolesRecord),
   rolesOfAccount: by(mark),
-  boilerRoom: by(boilerRoomRecord),
-  gasFactors: by(factorsRecord),
-  heatingSeasons: by(seasonsRecord),
+  boilerRoom: by(facilities.boilerRoomRecord),
+  gasFactors: by(facilities.factorsRecord),
+  heatingSeasons: by(facilities.seasonsRecord),
   annotations: by(annotationRecords),
-  djuDays: by(outdoorDaysRecord),
-  djuMonths: by(djuMonthsRecord),
+  djuDays: by(facilities.outdoorDaysRecord),
+  djuMonths: by(facilities.djuMonthsRecord),
   houseBySerial: by(id),
   moduleRights: by(moduleRightsRecord),
-  pilotThreshold: by(pilotThresholdRecord),
-  pilotFeatures: by(pilotFeaturesRecord),
-  pilotConfig: by(pilotConfigRecord),
-  pilotModule: by(pilotModuleRecord),
-  pilotReport: by(pilotReportRecord),
-  pilotPoll: by(pilotPollRecord),
-  pilotRevision: by(pilotRevisionRecord),
+  pilotThreshold: by(pilot.pilotThresholdRecord),
+  pilotFeatures: by(pilot.pilotFeaturesRecord),
+  pilotConfig: by(pilot.pilotConfigRecord),
+  pilotModule: by(pilot.pilotModuleRecord),
+  pilotReport: by(pilot.pilotReportRecord),
+  pilotPoll: by(pilot.pilotPollRecord),
+  pilotRevision: by(pilot.pilotRevisionRecord),
   occupancies: by(occupancyRecords),
   reportMails: by(reportMailsRecord),
   reportMailed: by(reportMailedRecord),
@@ -165,14 +126,14 @@ const KEPT_VALUES = {
   projectYear: decodeProjectYear,
   purgeLine: by(purgeLine),
   compaction: by(compaction),
-  alarmWatching: by(watchingRecord),
-  alarmWatch: by(alarmWatchRecord),
-  alarmRest: by(alarmRestRecord),
-  openAlarm: by(alarmRecord),
-  closedAlarm: by(alarmRecord),
-  alarmSettings: by(alarmSettingsRecord),
-  alarmComment: by(alarmCommentRecord),
-  alarmEvent: by(alarmEventRecord),
+  alarmWatching: by(alarms.watchingRecord),
+  alarmWatch: by(alarms.alarmWatchRecord),
+  alarmRest: by(alarms.alarmRestRecord),
+  openAlarm: by(alarms.alarmRecord),
+  closedAlarm: by(alarms.alarmRecord),
+  alarmSettings: by(alarms.alarmSettingsRecord),
+  alarmComment: by(alarms.alarmCommentRecord),
+  alarmEvent: by(alarms.alarmEventRecord),
   alarmMail: by(reportMailRecord),
   webhookPost: by(webhookRow),
   webhookFailure: by(webhookFailure),

@@ -1,8 +1,7 @@
-import { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { imageError } from "@/lib/domain/forms/image_kind.ts";
 import type { EncodedImage } from "./image_encoding.ts";
-import { messageOf } from "./worker_messages.ts";
+import { messageOf, startedWorker } from "./worker_messages.ts";
 
 /** Time limit to decode and encode an image, ms: the largest takes two seconds of a processor. */
 const ENCODED_WITHIN_MS = 20_000;
@@ -10,12 +9,6 @@ const ENCODED_WITHIN_MS = 20_000;
 const HEAP_MIB = 128;
 /** Maximum number of images processed at the same time, each in its own Worker; others are refused. */
 const OPEN_MAX = 2;
-
-/** The archive contains only scripts, with each Worker bundled beside them. */
-const SCRIPT = new URL(
-  `./image_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
-  import.meta.url,
-);
 
 /**
  * An image decoded and encoded again in a Worker, whose memory is freed with it; the array passed is empty afterwards.
@@ -29,7 +22,7 @@ export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<En
   if (openCount >= OPEN_MAX) throw new Refused("overloaded");
   openCount++;
   const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
-  const worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  const worker = startedWorker("image_worker", HEAP_MIB);
   const failed = () => resolve(null);
   const timer = setTimeout(() => reject(new Refused("overloaded")), ENCODED_WITHIN_MS);
   worker.once("message", resolve).once("error", failed).once("exit", failed);

@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { messageOf } from "./worker_messages.ts";
+import { messageOf, startedWorker } from "./worker_messages.ts";
 
 /** Reason why a file is refused as a PDF. */
 export type PdfFault = "not-a-pdf" | "broken" | "too-complex" | "encrypted" | "active-content";
@@ -26,12 +26,6 @@ const HEAP_MIB = 96;
 const KEPT_BYTES = 24 * 1_024 * 1_024;
 /** Maximum number of files waiting for the one being opened; others are refused. */
 const WAITING_MAX = 16;
-
-/** The archive contains only scripts, with each Worker bundled beside them. */
-const SCRIPT = new URL(
-  `./pdf_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
-  import.meta.url,
-);
 
 const HEAD = new TextEncoder().encode("%PDF-");
 /** Only blanks may follow the end of the file: another format could hide after it. */
@@ -69,7 +63,7 @@ let worker: Worker | null = null;
 /** Opens a file in the Worker, which isolates a file that exhausts its time or memory. */
 async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const { promise, resolve } = Promise.withResolvers<PdfAnswer>();
-  const mine = worker ??= started();
+  const mine = worker ??= startedWorker("pdf_worker", HEAP_MIB);
   const failed = () => {
     if (worker === mine) worker = null;
     resolve({ fault: "too-complex", workerBytes: 0, buffer: new ArrayBuffer() });
@@ -86,8 +80,4 @@ async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   mine.on("error", failed).on("exit", failed).unref();
   if (workerBytes > KEPT_BYTES) await mine.terminate();
   return { fault, bytes: new Uint8Array(returned) };
-}
-
-function started(): Worker {
-  return new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
 }

@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { DrawingAnswer, DrawingTask, PdfOptions, PdfPage } from "./pdf_parts.ts";
+import { startedWorker } from "./worker_messages.ts";
 
 /** Time limit to draw a page, ms. */
 const DRAWN_WITHIN_MS = 10_000;
@@ -8,12 +8,6 @@ const DRAWN_WITHIN_MS = 10_000;
 const HEAP_MIB = 128;
 /** Maximum number of documents written at the same time; others are refused. */
 const OPEN_MAX = 16;
-
-/** The archive contains only scripts, with each Worker bundled beside them. */
-const SCRIPT = new URL(
-  `./pdf_drawing_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
-  import.meta.url,
-);
 
 /** Error for a document that the Worker could not draw. */
 export class PdfNotDrawn extends Error {
@@ -65,7 +59,7 @@ type Bytes = readonly Uint8Array<ArrayBuffer>[];
 
 /** A Worker that ends with its last document: its memory is freed, and it does not keep the process alive. */
 class Drawing {
-  readonly #worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  readonly #worker = startedWorker("pdf_drawing_worker", HEAP_MIB);
   readonly #waiting = new Map<number, PromiseWithResolvers<Bytes>>();
   #fault: PdfNotDrawn | null = null;
 

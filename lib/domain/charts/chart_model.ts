@@ -143,12 +143,7 @@ const BAR_SHARE = 0.62;
  */
 export function chartModel(spec: ChartSpec): ChartModel {
   const { size, scale, formatValue } = spec;
-  const plot: Box = {
-    x: MARGIN.left,
-    y: MARGIN.top,
-    width: size.width - MARGIN.left - MARGIN.right,
-    height: size.height - MARGIN.top - MARGIN.bottom,
-  };
+  const plot = plotWithin(size, MARGIN.right);
   const placed: Placing = {
     plot,
     scale,
@@ -179,6 +174,12 @@ export function chartModel(spec: ChartSpec): ChartModel {
     legend: legendOf(spec),
     zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
   };
+}
+
+/** The area of a chart within the labels of its axes. @param right room at its right, px */
+export function plotWithin({ width, height }: ChartSize, right: number): Box {
+  const { left, top, bottom } = MARGIN;
+  return { x: left, y: top, width: width - left - right, height: height - top - bottom };
 }
 
 interface Placing {

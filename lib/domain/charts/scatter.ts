@@ -1,5 +1,5 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import type { Box, ChartSize } from "./chart_model.ts";
+import { type Box, type ChartSize, plotWithin } from "./chart_model.ts";
 import type { Point } from "./path.ts";
 import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
@@ -30,8 +30,8 @@ export interface ScatterModel {
   readonly line: string;
 }
 
-/** Room for the labels of the axes, px. */
-const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 } as const;
+/** Room for the last label of the horizontal axis, px. */
+const MARGIN_RIGHT = 16;
 
 /** Preferred number of steps of the horizontal and vertical axes. @spec facilities.heat-curve */
 const COLUMN_COUNT = 8;
@@ -43,12 +43,7 @@ const ROW_COUNT = 5;
  * @spec design §6 "A chart is already in the page as SVG drawn on the server"
  */
 export function scatterModel({ size, points, line, formatValue }: ScatterSpec): ScatterModel {
-  const plot: Box = {
-    x: MARGIN.left,
-    y: MARGIN.top,
-    width: size.width - MARGIN.left - MARGIN.right,
-    height: size.height - MARGIN.top - MARGIN.bottom,
-  };
+  const plot = plotWithin(size, MARGIN_RIGHT);
   const all = [...points, ...line ?? []];
   const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
   const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);

@@ -29,16 +29,8 @@ export interface RegisterBase {
  * in the file. @spec imports.consumptions, decision 040
  *
  * @param consumptions sorted by instant, without duplicates
- * @returns one more register than consumptions; none without consumptions
+ * @returns one more register than consumptions, for a caller that pauses between them; none without consumptions
  */
-export function registersOf(
-  consumptions: readonly Consumption[],
-  { stamp, timeZone, startValue }: RegisterBase,
-): Register[] {
-  return [...registersFrom(consumptions, { stamp, timeZone, startValue })];
-}
-
-/** Generator of {@link registersOf}, for a caller that pauses between registers. */
 export function* registersFrom(
   consumptions: readonly Consumption[],
   { stamp, timeZone, startValue }: RegisterBase,

@@ -1,13 +1,17 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { registersOf } from "@/lib/domain/series/consumed_registers.ts";
+import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
 
 const PARIS = "Europe/Paris";
+
+function registersOf(...given: Parameters<typeof registersFrom>) {
+  return [...registersFrom(...given)];
+}
 
 function second(instant: string): number {
   return Date.parse(instant) / 1_000;
 }
 
-Deno.test("registersOf() increases from the last register of the meter, by a month a line", () => {
+Deno.test("registersFrom() increases from the last register of the meter, by a month a line", () => {
   const registers = registersOf([
     { epochS: second("2026-01-01T00:00+01:00"), value: 310.1 },
     { epochS: second("2026-02-01T00:00+01:00"), value: 280.2 },
@@ -19,7 +23,7 @@ Deno.test("registersOf() increases from the last register of the meter, by a mon
   ]);
 });
 
-Deno.test("registersOf() of days that change their clock lasts 23 or 25 hours", () => {
+Deno.test("registersFrom() of days that change their clock lasts 23 or 25 hours", () => {
   const days = [
     { epochS: second("2026-03-28T00:00+01:00"), value: 1 },
     { epochS: second("2026-03-29T00:00+01:00"), value: 2 },
@@ -38,7 +42,7 @@ Deno.test("registersOf() of days that change their clock lasts 23 or 25 hours", 
 });
 
 // @spec imports.consumptions
-Deno.test("registersOf() of half hours that end at their instant", () => {
+Deno.test("registersFrom() of half hours that end at their instant", () => {
   const at = second("2026-02-01T00:30+01:00");
   deepStrictEqual(
     registersOf([{ epochS: at, value: 1.1 }, { epochS: at + 1_800, value: 2.2 }], {
@@ -54,7 +58,7 @@ Deno.test("registersOf() of half hours that end at their instant", () => {
   );
 });
 
-Deno.test("registersOf() of a single value other than a day lasts an hour, of none is empty", () => {
+Deno.test("registersFrom() of a single value other than a day lasts an hour, of none is empty", () => {
   const at = second("2026-02-01T08:00+01:00");
   const base = { stamp: "begin", timeZone: PARIS, startValue: 0 } as const;
   deepStrictEqual(registersOf([{ epochS: at, value: 5 }], base).map(({ epochS }) => epochS), [
@@ -64,7 +68,7 @@ Deno.test("registersOf() of a single value other than a day lasts an hour, of no
   deepStrictEqual(registersOf([], base), []);
 });
 
-Deno.test("registersOf() accepts more lines than a call has arguments", () => {
+Deno.test("registersFrom() accepts more lines than a call has arguments", () => {
   const start = second("2026-01-01T00:00:30Z");
   const lines = Array.from({ length: 150_000 }, (_, n) => ({ epochS: start + 60 * n, value: 1 }));
   const registers = registersOf(lines, { stamp: "begin", timeZone: PARIS, startValue: 0 });

@@ -1,9 +1,10 @@
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import { allSites, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
-import type { MemberRecord, TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
+import type { TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { seedAlarmReports, seedAlarms } from "./alarms.ts";
@@ -26,8 +27,6 @@ import { demoSites, sampleSites } from "./sites.ts";
 import { seedStock } from "./stock.ts";
 import { importWeather } from "./weather.ts";
 
-/** The residence of the pilot user: the first with remote heating control. */
-
 /** Roles of the landlord: every feature on its residences. */
 const LANDLORD_ROLES: Role[] = ["pilot", "collect:documents:write", "collect:housing:alerts:write"];
 const PILOT_ROLES: Role[] = ["pilot"];
@@ -36,16 +35,12 @@ const TAGS: Record<string, TagRecord> = {
   branch: {
     name: "Agence",
     sortOrder: 1,
-    values: ["Nord", "Est", "Centre", "Sud"].map((label, index) =>
-      tagValue("branch", label, index)
-    ),
+    values: tagValues("branch", ["Nord", "Est", "Centre", "Sud"]),
   },
   decade: {
     name: "Construction",
     sortOrder: 2,
-    values: ["1960", "1970", "1980", "2000"].map((label, index) =>
-      tagValue("decade", label, index)
-    ),
+    values: tagValues("decade", ["1960", "1970", "1980", "2000"]),
   },
 };
 
@@ -75,7 +70,7 @@ export async function seedDemo(
   await seedDisplay(store, now);
   await seedPilot(store, now);
   const piloted = siteId(demoSites().findIndex((site) => site.hasPilot));
-  await member(store.atomic(), pilotId, { isAdmin: false })
+  await setMember(store.atomic(), { orgId: DEMO_ORG.id, accountId: pilotId }, { isAdmin: false })
     .set(keys.roles(piloted, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, piloted), true)
     .commit();
@@ -114,12 +109,12 @@ async function seedSamples(
 
 function organisation(
   store: Store,
-  { id, name }: { readonly id: string; readonly name: string },
-  landlordId: string,
+  { id: orgId, name }: { readonly id: string; readonly name: string },
+  accountId: string,
 ): Atomic {
-  return member(store.atomic(), landlordId, { isAdmin: true }, id)
-    .set(keys.org(id), { name })
-    .set(keys.team(id, "equipe"), landlordTeam(landlordId));
+  return setMember(store.atomic(), { orgId, accountId }, { isAdmin: true })
+    .set(keys.org(orgId), { name })
+    .set(keys.team(orgId, "equipe"), landlordTeam(accountId));
 }
 
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
@@ -143,22 +138,13 @@ async function created(
   return created;
 }
 
-function member(
-  atomic: Atomic,
-  accountId: string,
-  record: MemberRecord,
-  orgId: string = DEMO_ORG.id,
-): Atomic {
-  return atomic
-    .set(keys.member(orgId, accountId), record)
-    .set(keys.orgOfAccount(accountId, orgId), true);
-}
-
 /** A team without tags counts on every residence. */
 function landlordTeam(accountId: string): TeamRecord {
   return { name: "Direction technique", roles: LANDLORD_ROLES, accountIds: [accountId], tags: [] };
 }
 
-function tagValue(group: "branch" | "decade", label: string, index: number) {
-  return { id: tagValueId(group, label), label, sortOrder: index + 1 };
+function tagValues(group: "branch" | "decade", labels: readonly string[]): TagRecord["values"] {
+  return labels.map((label, index) => (
+    { id: tagValueId(group, label), label, sortOrder: index + 1 }
+  ));
 }
