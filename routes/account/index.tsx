@@ -14,13 +14,7 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
-import {
-  asks,
-  type CallOutcome,
-  type FormActions,
-  formHandlers,
-  saves,
-} from "@/lib/web/forms/submit_forms.ts";
+import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
@@ -116,7 +110,7 @@ async function readPage(ctx: PageContext) {
 }
 
 /** Actions of the forms of the user's own account. A changed password starts a new session, as the others end. */
-function accountForms({ state }: PageContext): FormActions {
+function accountForms({ state }: PageContext) {
   const { call } = state.api;
   const cookie = (answer: { token: string } | null) =>
     answer === null ? undefined : beginSession(state, answer.token);

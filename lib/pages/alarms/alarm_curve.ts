@@ -1,7 +1,6 @@
 /** Readings of an alarm's series around its start. @module */
 import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -73,11 +72,17 @@ interface HoursQuery {
 }
 
 async function readHours(state: State, { series, alarm, shown }: HoursQuery): Promise<CurveHour[]> {
-  const { timeZone } = residenceOf(state).project;
+  const { id: projectId, timeZone } = residenceOf(state).project;
+  const { read } = state.api;
+  const { houseId } = alarm;
   const startMs = Date.parse(alarm.start);
+  const on = civilDateOf(startMs, timeZone);
   const days = await Promise.all(
     curveDays(shown, timeZone).map(async (day) => {
-      const { slots } = await readDay(state, { series, alarm, day });
+      const at = { projectId, series: series.id, segment: rangeSegment(day) };
+      const { slots } = houseId === null
+        ? await read("getFacilityRangeData", at)
+        : await read("getHouseRangeData", { ...at, houseId, on });
       return zonedSlots(day, timeZone).map((zoned, rank) => ({ ...zoned, ...slots[rank] }));
     }),
   );
@@ -87,26 +92,6 @@ async function readHours(state: State, { series, alarm, shown }: HoursQuery): Pr
       value,
       isStart: from <= startMs && startMs < to,
     }));
-}
-
-async function readDay(
-  state: State,
-  { series, alarm: { houseId, start }, day }: {
-    series: ProjectSeries;
-    alarm: Alarm;
-    day: PeriodRange;
-  },
-) {
-  const { id: projectId, timeZone } = residenceOf(state).project;
-  const at = { projectId, series: series.id, segment: rangeSegment(day) };
-  const { read } = state.api;
-  return houseId === null
-    ? await read("getFacilityRangeData", at)
-    : await read("getHouseRangeData", {
-      ...at,
-      houseId,
-      on: civilDateOf(Date.parse(start), timeZone),
-    });
 }
 
 function isShown({ fromS, toS }: StateInterval, { from, to }: InstantBounds): boolean {

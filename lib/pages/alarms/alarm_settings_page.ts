@@ -9,7 +9,7 @@ import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import { GONE_HOUSE } from "@/lib/text/housing/housing_alerts.ts";
 import type { RowCalls } from "@/lib/web/forms/row_form.ts";
-import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
+import { changes } from "@/lib/web/forms/submit_forms.ts";
 import { roomsOutOfSeason } from "./place_alarms.ts";
 
 export interface MuteLine extends AlarmMute {
@@ -123,7 +123,7 @@ export function muteCalls(
   };
 }
 
-export function delayForms({ state }: PageContext): Record<string, FormAction> {
+export function delayForms({ state }: PageContext) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return { delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })) };

@@ -1,3 +1,4 @@
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
@@ -19,14 +20,9 @@ import {
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
 
 /** True when the user manages the operation of the residence; others read only its figures. */
 export function canManageOperation(state: State): boolean {
@@ -62,12 +58,14 @@ export function currentUse(state: State): string {
   return links.useOfProduction(projectId, periodPath({ type: "daily", year, month }));
 }
 
-export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
+export function productionMeters({ facilitiesDataseries }: Project): NamedChoice[] {
   return seriesChoices(facilitiesDataseries.filter((one) => isSuitable("producer", one)));
 }
 
 /** The selectable electricity meters, those of dwellings first. */
-export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Project): Choice[] {
+export function consumptionMeters(
+  { housesDataseries, facilitiesDataseries }: Project,
+): NamedChoice[] {
   return [...housesDataseries, ...facilitiesDataseries]
     .filter((one) => isSuitable("consumer", one, one.scope))
     .map((series) => ({
@@ -79,14 +77,14 @@ export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Pr
 }
 
 /** The selectable dwellings; the stored one is included, even if the user may not see it. */
-export async function consumerDwellings(state: State, stored: string): Promise<Choice[]> {
+export async function consumerDwellings(state: State, stored: string): Promise<NamedChoice[]> {
   const choices = await readDwellings(state);
   const isThere = stored === "" || choices.some(({ value }) => value === stored);
   return isThere ? choices : [{ value: stored, label: STORED_DWELLING }, ...choices];
 }
 
 /** Actions of the forms of the overview: save the operation, or one of its generators. */
-export function overviewForms({ state }: PageContext): Record<string, FormAction> {
+export function overviewForms({ state }: PageContext) {
   const at = managedPlace(state);
   const { call } = state.api;
   return {
@@ -99,7 +97,7 @@ export function overviewForms({ state }: PageContext): Record<string, FormAction
   };
 }
 
-export function newConsumerForms({ state }: PageContext): Record<string, FormAction> {
+export function newConsumerForms({ state }: PageContext) {
   const at = managedPlace(state);
   return {
     consumer: saves(CONSUMER_FORM, (body) => state.api.call("createConsumer", { ...at, body }), {
@@ -110,7 +108,7 @@ export function newConsumerForms({ state }: PageContext): Record<string, FormAct
 }
 
 /** Actions of the forms of a consumer: save it, erase the person, delete it, or change its status. */
-export function consumerForms({ state, params }: PageContext): Record<string, FormAction> {
+export function consumerForms({ state, params }: PageContext) {
   const { consumerId = "" } = params;
   const own = { ...managedPlace(state), consumerId };
   const { call } = state.api;

@@ -27,8 +27,6 @@ export interface SentLines {
   readonly errors: FieldErrors;
 }
 
-export type WaitingPage = Awaited<ReturnType<typeof waitingPage>>;
-
 /** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage(
   { state }: PageContext,

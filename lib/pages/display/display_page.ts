@@ -8,7 +8,7 @@ import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, saves } from "@/lib/web/forms/submit_forms.ts";
 import {
   HttpError,
   type PageContext,
@@ -91,7 +91,7 @@ export function contactCalls(
 }
 
 /** Form actions of screens; creating a screen returns its secret. */
-export function screenForms({ state }: PageContext): Record<string, FormAction<string>> {
+export function screenForms({ state }: PageContext) {
   const { project: { id: projectId } } = screensOf(state);
   const { call } = state.api;
   return {

@@ -6,9 +6,7 @@ import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/
 import { canWriteEquipment, readEquipmentSheet } from "./equipment_page.ts";
 
 /** Form actions of an equipment's page. @throws HttpError 403 for a user who may not write the equipment */
-export async function equipmentForms(
-  { state, params }: PageContext,
-): Promise<Record<string, FormAction>> {
+export async function equipmentForms({ state, params }: PageContext) {
   const { equipment, parent } = await readEquipmentSheet(state, params.equipmentId ?? "");
   const { kind, id: equipmentId, name } = equipment;
   if (!canWriteEquipment(state, kind, parent?.kind ?? null)) throw new HttpError(403, "forbidden");

@@ -3,17 +3,11 @@ import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fi
 import type { House } from "@/lib/domain/housing/types.ts";
 import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
-import {
-  asks,
-  changes,
-  type FormAction,
-  saves,
-  type SentForm,
-} from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-export function newHouseForms({ state }: PageContext): Record<string, FormAction> {
+export function newHouseForms({ state }: PageContext) {
   const { project: { id: projectId, features } } = houseWriter(state);
   const save = saves(
     HOUSE_FORM,
@@ -21,11 +15,11 @@ export function newHouseForms({ state }: PageContext): Record<string, FormAction
       state.api.call("createHouse", { projectId, body: { ...house, projectModuleId: null } }),
     { next: ({ id }) => links.house(projectId, id) },
   );
-  return { house: (sent) => save(over(null, sent, shownHouseFields(features))) };
+  return { house: (sent: SentForm) => save(over(null, sent, shownHouseFields(features))) };
 }
 
 /** Actions of the forms of a dwelling's page, on the stored dwelling. */
-export function houseForms({ state }: PageContext, house: House): Record<string, FormAction> {
+export function houseForms({ state }: PageContext, house: House) {
   const { project } = residenceOf(state);
   const { call } = state.api;
   const at = { projectId: project.id, houseId: house.id };
@@ -36,7 +30,7 @@ export function houseForms({ state }: PageContext, house: House): Record<string,
     { intents: { remove: asks(() => call("deleteHouse", at), links.houses(project.id)) } },
   );
   return {
-    house(sent) {
+    house(sent: SentForm) {
       const { project: { features } } = houseWriter(state);
       return save(over(house, sent, changedHouseFields(features)));
     },

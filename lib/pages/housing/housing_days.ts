@@ -1,9 +1,8 @@
+import type { RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
-import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { intervalsOf } from "@/lib/pages/series/state_pages.ts";
 import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
@@ -11,8 +10,7 @@ import { type HousingSeries, isState, readHousingYears, type ShownDays } from ".
 
 /** Figures with those of a year before, the intervals of a state, or data finer than agreed to. */
 type Readings =
-  | { readonly kind: "figures"; readonly years: TwoYears }
-  | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] }
+  | RangeReadings
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
 /** Data of the selected days, with annotations. */

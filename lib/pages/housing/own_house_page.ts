@@ -1,6 +1,5 @@
 /** The page of the occupant's dwelling: its data, and its form actions. @module */
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
 import { ownYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
@@ -19,12 +18,6 @@ import { HttpError, type PageContext, type State, todayOf } from "@/lib/web/stat
 import { readRunningMonth } from "./house_months.ts";
 import type { RangeReader } from "./housing_series.ts";
 import { type OccupiedRange, readOccupiedYears, wholeSlots } from "./occupied_years.ts";
-
-/** An amount on the page: the current month, with the same one a year before. */
-interface OwnMonth {
-  readonly series: OwnSeries;
-  readonly month: RunningMonth;
-}
 
 /** An averaged quantity on the page, temperature or humidity: its last finished day. */
 interface OwnClimate {

@@ -2,7 +2,7 @@
 import { windowTitle } from "@/lib/links/links.ts";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
-import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
+import { changes } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext, State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
 
@@ -41,7 +41,7 @@ export async function readModule({ state, params }: PageContext) {
 }
 
 /** Changes the configuration of a module, and the presence of its occupants. */
-export async function moduleForms(ctx: PageContext): Promise<Record<string, FormAction>> {
+export async function moduleForms(ctx: PageContext) {
   const { on, config, module } = await readModule(ctx);
   const { call } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };

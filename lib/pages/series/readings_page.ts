@@ -1,8 +1,6 @@
 import { callPaths } from "@/lib/contract/call_paths.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
-import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
-import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
+import { takesFile } from "@/lib/web/forms/import_file.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
 /** Calls to which a large file is sent in parts. */
@@ -11,9 +9,7 @@ export const IMPORT_PATHS = callPaths("importReadings");
 /** Maximum size of a file sent with a form, bytes. */
 export const MAX_FILE_BYTES = 33_000_000;
 
-export function readingsForms(
-  ctx: PageContext,
-): Record<string, FormAction<FileReport<ReadingsImport>>> {
+export function readingsForms(ctx: PageContext) {
   return {
     file: takesFile(
       READINGS_FILE_FORM,

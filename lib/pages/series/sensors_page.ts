@@ -5,7 +5,7 @@ import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
@@ -54,9 +54,7 @@ export async function readSensors({ state, params }: PageContext) {
 }
 
 /** Actions of the forms of the page; creating a token returns its secret. */
-export function sensorsForms(
-  { state, params: { projectId = "" } }: PageContext,
-): Record<string, FormAction<string>> {
+export function sensorsForms({ state, params: { projectId = "" } }: PageContext) {
   const { call } = state.api;
   const at = { projectId };
   const saved = (section: SensorsSection) => savedPath(links.sensors(projectId), section);

@@ -20,7 +20,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, indexForms));
@@ -109,7 +109,7 @@ function typedSeries(all: readonly ProjectSeries[]): ProjectSeries[] {
 }
 
 /** Actions of the form of the page: add or delete an index; a series of dwellings requires the dwelling. */
-function indexForms({ state }: PageContext): Record<string, FormAction> {
+function indexForms({ state }: PageContext) {
   const { project } = residenceOf(state);
   const { call } = state.api;
   const at = { projectId: project.id };

@@ -1,8 +1,7 @@
 import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, MESSAGE_LIST } from "@/components/housing/dated_columns.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert } from "@/lib/domain/housing/types.ts";
+import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
@@ -52,12 +51,6 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     content={AlertFields}
   />
 ));
-
-interface AlertLine extends HousingAlert {
-  readonly state: AlertState;
-  /** Its recipients, in words. */
-  readonly addressees: string;
-}
 
 function alertsReader(state: State): ResidencePlace {
   const place = residenceOf(state);

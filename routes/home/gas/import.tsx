@@ -2,19 +2,15 @@ import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
-import type { GasImport } from "@/lib/domain/gas/types.ts";
-import type { ShownForm } from "@/lib/forms/form.ts";
 import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
-import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
+import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
 
 /** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
-
-type Shown = ShownForm<FileReport<GasImport>>;
 
 export const handler = define.handlers(formHandlers(readPage, pageForms, {
   guard: gasOrganisation,

@@ -10,7 +10,7 @@ import { configForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
-import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
@@ -86,7 +86,7 @@ async function readConfig({ state }: PageContext) {
 }
 
 /** Changes the configuration; a value whose feature is off is not changed. */
-async function configForms(ctx: PageContext): Promise<Record<string, FormAction>> {
+async function configForms(ctx: PageContext) {
   const { on, config } = await readConfig(ctx);
   const { project: { id: projectId } } = pilotOf(ctx.state);
   return {

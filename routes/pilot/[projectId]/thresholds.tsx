@@ -20,7 +20,7 @@ import {
 import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { changes, type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
@@ -105,7 +105,7 @@ function thresholdPath({ state, url }: Pick<PageContext, "state" | "url">, id?: 
   );
 }
 
-function thresholdForms(ctx: PageContext): Record<string, FormAction> {
+function thresholdForms(ctx: PageContext) {
   const { project: { id: projectId } } = pilotOf(ctx.state);
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
   const { call } = ctx.state.api;

@@ -19,7 +19,7 @@ import { readAlarmCurve } from "@/lib/pages/alarms/alarm_curve.ts";
 import { readAlarmLines, readPlaceNames } from "@/lib/pages/alarms/alarm_list_page.ts";
 import { childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
-import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
@@ -168,7 +168,7 @@ function listedYear({ start, end }: Alarm, timeZone: string): number | undefined
   return end === null ? undefined : yearOf(civilDateOf(Date.parse(start), timeZone));
 }
 
-function alarmForms({ state, params }: PageContext): Record<string, FormAction> {
+function alarmForms({ state, params }: PageContext) {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;
   return {

@@ -21,7 +21,7 @@ import {
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import {
   changes,
-  type FormAction,
+  type FormActions,
   formHandlers,
   saves,
   type SentForm,
@@ -109,7 +109,7 @@ async function readSettings({ state }: PageContext) {
 }
 
 /** Each form changes its own fields of the settings; the others are not changed. */
-function settingsForms({ state }: PageContext): Record<string, FormAction> {
+function settingsForms({ state }: PageContext): FormActions {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call, read } = state.api;
   const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {

@@ -13,7 +13,7 @@ import {
   housesCountText,
 } from "@/lib/text/housing/housing.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
-import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
@@ -94,7 +94,7 @@ async function readChoices({ state }: PageContext) {
   return { houses, types, groups };
 }
 
-function choiceForms({ state }: PageContext): Record<string, FormAction> {
+function choiceForms({ state }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   return {

@@ -31,20 +31,14 @@ import { badPeriodOfQuery, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
-import {
-  asks,
-  changes,
-  type FormAction,
-  formHandlers,
-  saves,
-} from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 
 /** Maximum size of a department's daily file, compressed or not, bytes. */
 const MAX_FILE_BYTES = 16 * 1_048_576;
 
-type Shown = ShownForm<DayFileReport>;
+type Shown = ShownForm<FileReport<ImportReport>>;
 
 export const handler = define.handlers(formHandlers(
   readPage,
@@ -198,17 +192,12 @@ function yearAround({ year }: PeriodRange): PeriodRange {
   return { type: "monthly", year };
 }
 
-type DayFileReport = FileReport<ImportReport>;
-
 /**
  * Actions of the forms of an outdoor source's page.
  *
  * @param months months of the period shown, which are in the form of entered DJU
  */
-function outdoorForms(
-  ctx: PageContext,
-  months: readonly IsoMonth[],
-): Record<string, FormAction<DayFileReport>> {
+function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const at = { projectId, outdoorSourceId: sourceId };
   const { call } = ctx.state.api;

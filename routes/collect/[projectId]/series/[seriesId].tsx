@@ -26,13 +26,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import {
-  asks,
-  changes,
-  type FormAction,
-  formHandlers,
-  saves,
-} from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 import {
@@ -181,7 +175,7 @@ async function readPage(ctx: PageContext) {
   return file ?? { sheet, sources };
 }
 
-async function seriesForms({ state, params }: PageContext): Promise<Record<string, FormAction>> {
+async function seriesForms({ state, params }: PageContext) {
   const { projectId = "", seriesId = "" } = params;
   const series = await readChangedSeries(state, seriesId);
   const { id, scope } = series;

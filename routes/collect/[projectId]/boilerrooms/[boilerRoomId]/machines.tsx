@@ -9,7 +9,7 @@ import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
-import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
@@ -59,7 +59,7 @@ async function readPage(ctx: PageContext) {
   return { room };
 }
 
-function machineForms(ctx: PageContext): Record<string, FormAction> {
+function machineForms(ctx: PageContext) {
   onlyRoomWriters(ctx);
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const at = { projectId, boilerRoomId };

@@ -18,14 +18,7 @@ import {
   seriesOf,
 } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
-import {
-  asks,
-  changes,
-  type FormAction,
-  formHandlers,
-  saves,
-  type SentForm,
-} from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
@@ -71,7 +64,7 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-function boilerRoomForms({ state, params }: PageContext): Record<string, FormAction> {
+function boilerRoomForms({ state, params }: PageContext) {
   const { projectId = "", boilerRoomId = "" } = params;
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
@@ -93,7 +86,7 @@ interface RoomAt {
 }
 
 /** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
-function datedForms({ api: { call, read } }: State, at: RoomAt): Record<string, FormAction> {
+function datedForms({ api: { call, read } }: State, at: RoomAt) {
   const efficiency = () => read("getEfficiency", at);
   return {
     settings: saves(
@@ -128,8 +121,8 @@ function datedForms({ api: { call, read } }: State, at: RoomAt): Record<string, 
 }
 
 /** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
-function seasonAction({ api: { call, read } }: State, at: RoomAt): FormAction {
-  return async (sent) => {
+function seasonAction({ api: { call, read } }: State, at: RoomAt) {
+  return async (sent: SentForm) => {
     const seasons = (await read("getHeatingSeasons", at)).seasons
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
     const put = (body: typeof seasons) =>

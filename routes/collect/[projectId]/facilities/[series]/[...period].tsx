@@ -16,7 +16,7 @@ import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeFile, type RangeReadings, readableYears } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
+import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
@@ -125,26 +125,17 @@ function backOf(project: { id: string; name: string }, place: Equipment | null):
     : { href: links.boilerRoom(project.id, place.id), label };
 }
 
-interface FacilitySeries {
-  readonly series: ProjectSeries;
-  /** null for a series of the whole residence. */
-  readonly place: Equipment | null;
-  /** A state has no yearly figure: its changes are read month by month. */
-  readonly choices: PeriodChoices;
-}
-
 /** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */
-async function facilitySeriesOf({ state, params }: PageContext): Promise<FacilitySeries> {
+async function facilitySeriesOf({ state, params }: PageContext) {
   const { project } = residenceOf(state);
   const series = oneOf(project.facilitiesDataseries, params.series);
   const equipments = await state.api.read("listEquipments", { projectId: project.id });
-  return {
-    series,
-    place: placeOf(equipments, series.equipmentId),
-    choices: series.unit.kind === "state"
-      ? { isMonthOnly: true }
-      : { isHourlyAllowed: true, isFiveMinuteAllowed: project.features.facilityFiveMin },
-  };
+  // A state has no yearly figure: its changes are read month by month.
+  const choices: PeriodChoices = series.unit.kind === "state"
+    ? MONTH_ONLY
+    : { ...HOURLY, isFiveMinuteAllowed: project.features.facilityFiveMin };
+  /** `place` is null for a series of the whole residence. */
+  return { series, place: placeOf(equipments, series.equipmentId), choices };
 }
 
 /** Figures of a series over a range, with the year before, and the annotations and marks of each line. */

@@ -17,7 +17,7 @@ import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
 import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { oneOf } from "@/lib/web/one_of.ts";
 import {
   define,
@@ -154,7 +154,7 @@ async function readPage({ state, params, url }: PageContext) {
   return tableFile(url, table) ?? { house, table, chosen };
 }
 
-function occupantForms({ state, params, url }: PageContext): Record<string, FormAction> {
+function occupantForms({ state, params, url }: PageContext) {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   const at = { projectId, houseId: params.houseId ?? "" };
