@@ -101,9 +101,12 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
   creates?: true;
 }
 
-/** Declares the calls of an access rule, and the refusals they share; the type of a call preserves every literal. */
+/**
+ * Declares the calls of an access rule, the refusals they share and how long their answers may be reused; the type of a call
+ * preserves every literal.
+ */
 export function callFor<const Shared extends ErrorCode = never>(
-  access: Access,
+  { any, ...rule }: Access & Pick<Call, "freshForSeconds">,
   ...shared: readonly Shared[]
 ) {
   function declare<
@@ -132,8 +135,9 @@ export function callFor<const Shared extends ErrorCode = never>(
     const method = METHODS.find((one) => one === verb);
     if (method === undefined) throw new Error(`no such method: ${verb}`);
     return {
+      ...rule,
       ...rest,
-      access,
+      access: { any },
       method,
       path,
       answer,

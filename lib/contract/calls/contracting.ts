@@ -18,9 +18,10 @@ const readsOrProvides = callFor(
 const readsDocument = callFor(
   { any: [...onDocument("collect:documents:read").any, "provider-of-request"] },
   OFF,
+  "not-found",
 );
 const validates = callFor(onDocument("collect:documents:validate:write"), OFF);
-const deposits = callFor({ any: ["provider-of-request"] }, OFF);
+const deposits = callFor({ any: ["provider-of-request"] }, OFF, "not-found");
 const provides = callFor({ any: ["provider"] });
 
 /** Providers, contracts, and the documents requested from them. @spec contracting.lists */
@@ -262,14 +263,13 @@ export const CONTRACTING_CALLS = {
     request: "GET /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/info",
     summary: "A document and all that it is about (B §7, B §2)",
     answer: contracting.documentInfo,
-    refusals: ["not-found"],
   }),
   getDocumentPdf: readsDocument({
     request: "GET /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/pdf",
     summary: "The PDF of a document (B §7)",
     answerKind: "pdf",
     answer: flowingFile,
-    refusals: ["not-found", "files-unreachable"],
+    refusals: ["files-unreachable"],
   }),
   uploadDocument: deposits({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId",
@@ -277,13 +277,7 @@ export const CONTRACTING_CALLS = {
     audit: "Document déposé",
     body: contracting.documentUpload,
     bodyKind: "multipart",
-    refusals: [
-      "not-found",
-      "document-not-awaiting-upload",
-      "bad-file",
-      "bad-values",
-      "files-unreachable",
-    ],
+    refusals: ["document-not-awaiting-upload", "bad-file", "bad-values", "files-unreachable"],
   }),
   uploadDocumentPart: deposits({
     request:
@@ -293,7 +287,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.documentPart,
     bodyKind: "multipart",
     answer: contracting.partAnswer,
-    refusals: ["not-found", "document-not-awaiting-upload", "bad-file"],
+    refusals: ["document-not-awaiting-upload", "bad-file"],
   }),
   pageAskedDocuments: provides({
     request: "GET /collect/deposits/documents",

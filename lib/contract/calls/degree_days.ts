@@ -15,7 +15,10 @@ const reads = callFor(onProjectOrAdmin(
   "collect:housesconsreport:write",
 ));
 const writes = callFor(onProjectOrAdmin("collect:boilerroom:write"));
-const readsDju = callFor(onProject("collect:boilerroom:read", "collect:building:read"));
+const readsDju = callFor({
+  ...onProject("collect:boilerroom:read", "collect:building:read"),
+  freshForSeconds: FRESH_DATA_SECONDS,
+}, "not-found");
 
 /** Outdoor temperatures and degree days. @spec calls.catalogue */
 export const DEGREE_DAYS_CALLS = {
@@ -66,16 +69,13 @@ export const DEGREE_DAYS_CALLS = {
   }),
   getDju: readsDju({
     request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
     answer: facilities.djuData,
-    refusals: ["not-found", "bad-period"],
+    refusals: ["bad-period"],
   }),
   getDjuDailyYear: readsDju({
     request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU of each day of a year (B §7)",
     answer: facilities.djuData,
-    refusals: ["not-found"],
   }),
 };

@@ -17,7 +17,10 @@ const readsBoilerRooms = callFor(onProject("collect:boilerroom:read"));
 const writesBoilerRooms = callFor(onProject("collect:boilerroom:write"));
 const readsBuildings = callFor(onProject("collect:building:read"));
 const writesBuildings = callFor(onProject("collect:building:write"));
-const readsFacilities = callFor(onProject("collect:boilerroom:read", "collect:building:read"));
+const readsFacilities = callFor({
+  ...onProject("collect:boilerroom:read", "collect:building:read"),
+  freshForSeconds: FRESH_DATA_SECONDS,
+});
 const writesFacilities = callFor(onProject("collect:boilerroom:write", "collect:building:write"));
 const writesEquipments = callFor(
   onProjectOrAdmin("collect:boilerroom:write", "collect:building:write"),
@@ -206,47 +209,40 @@ export const FACILITIES_CALLS = {
 
   getCurrentData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/current-data",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The current value of each facility series; older than 24 hours is empty (B §7, B §4)",
     answer: z.array(facilities.facilityValue),
   }),
   getLastSensorData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/last-sensor-data",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of each facility series, however old (B §7)",
     answer: z.array(facilities.facilityValue),
   }),
   getFacilityRangeData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/rangedata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A facility series over a range (B §7)",
     answer: rangeData,
     refusals: ["not-found"],
   }),
   getFacilityTimedData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/timeddata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The readings of a facility series over a range, one by one (B §7)",
     answer: facilities.timedData,
     refusals: ["not-found"],
   }),
   getFacilityMessageData: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/messagedata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The texts that a facility series sent over a range (B §7)",
     answer: facilities.messageData,
     refusals: ["not-found"],
   }),
   getFacilityHourlyMonth: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/dataseries/:series/hourly-month/:month",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A facility series hour by hour over a month (B §7)",
     answer: rangeData,
     refusals: ["not-found"],
   }),
   getIrradiance: readsFacilities({
     request: "GET /collect/projects/:projectId/facilities/irradiance/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Irradiance of the residence over a range (B §7)",
     answer: rangeData,
     refusals: ["not-found"],

@@ -8,8 +8,18 @@ import { rangeData } from "@/lib/domain/series/schema.ts";
 import { OCCUPANCIES_CALLS } from "./occupancies.ts";
 import { OWN_HOUSES_CALLS } from "./own_houses.ts";
 
-const readsTogether = callFor(onProject("collect:agg:daily"));
-const readsEach = callFor(onProject("collect:detail:daily", "collect:anondetail:daily"));
+const readsTogether = callFor({
+  ...onProject("collect:agg:daily"),
+  freshForSeconds: FRESH_DATA_SECONDS,
+});
+const readsEach = callFor(
+  {
+    ...onProject("collect:detail:daily", "collect:anondetail:daily"),
+    freshForSeconds: FRESH_DATA_SECONDS,
+  },
+  "forbidden",
+  "not-found",
+);
 const administers = callFor(onProjectOrAdmin("collect:houseadmin"));
 const readsChoices = callFor(onProjectOrAdmin("collect:agg:daily", "collect:houseadmin"));
 const readsRights = callFor(onProject(
@@ -106,13 +116,11 @@ export const HOUSING_CALLS = {
   }),
   getHousesConnectivitySummary: readsTogether({
     request: "GET /collect/projects/:projectId/housing/housesconnectivitysummary",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "How many dwellings answer, and how (B §7)",
     answer: housing.connectivitySummary,
   }),
   listHousesConnectivity: readsTogether({
     request: "GET /collect/projects/:projectId/housing/housesconnectivity",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "How each dwelling answers (B §7)",
     answer: z.array(housing.houseConnectivity),
   }),
@@ -157,54 +165,45 @@ export const HOUSING_CALLS = {
 
   getHousingRangeData: readsTogether({
     request: "GET /collect/projects/:projectId/housing/rangedata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Every housing series over a range, all dwellings together (B §7)",
     answer: z.array(rangeData),
     refusals: ["forbidden"],
   }),
   getHousingRangeStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/rangestats/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "Every housing series over a range: lowest, mean and highest dwelling (B §7)",
     answer: z.array(housing.rangeStats),
     refusals: ["forbidden"],
   }),
   getSeriesRangeData: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/rangedata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over a range, all dwellings together (B §7)",
     answer: rangeData,
     refusals: ["forbidden", "not-found"],
   }),
   getSeriesRangeStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/rangestats/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over a range: lowest, mean and highest dwelling (B §7)",
     answer: housing.rangeStats,
     refusals: ["forbidden", "not-found"],
   }),
   getSeriesStats: readsTogether({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/stats/:instant",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over one slot: lowest, mean and highest dwelling (B §7)",
     answer: housing.seriesStats,
     refusals: ["forbidden", "not-found"],
   }),
   getSeriesDetailedData: readsEach({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/detaileddata/:instant",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A housing series over one slot, dwelling by dwelling (B §7)",
     query: occupancyQuery,
     answer: housing.detailedData,
-    refusals: ["forbidden", "not-found"],
   }),
   getSeriesLastSensorData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/last-sensor-data/:instant",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of a housing series in each dwelling, up to a slot's end (B §7)",
     answer: z.array(housing.houseSensorValue),
-    refusals: ["forbidden", "not-found"],
   }),
   getSeriesAnonymousData: readsAnonymous({
     request: "GET /collect/projects/:projectId/housing/dataseries/:series/anonymousdata/:date",
@@ -216,45 +215,35 @@ export const HOUSING_CALLS = {
   getHouseRangeData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/rangedata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a range (B §7)",
     query: occupancyQuery,
     answer: rangeData,
-    refusals: ["forbidden", "not-found"],
   }),
   getHouseRangeStats: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/rangestats/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a range: lowest, mean and highest reading (B §7)",
     query: occupancyQuery,
     answer: housing.rangeStats,
-    refusals: ["forbidden", "not-found"],
   }),
   getHouseStats: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/stats/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "A series of one dwelling over a whole range, in a few figures (B §7)",
     query: occupancyQuery,
     answer: housing.seriesStats,
-    refusals: ["forbidden", "not-found"],
   }),
   getHouseDetailedData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/detaileddata/:segment",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The readings of a series of one dwelling over a range, one by one (B §7)",
     query: occupancyQuery,
     answer: housing.houseReadings,
-    refusals: ["forbidden", "not-found"],
   }),
   getHouseLastSensorData: readsEach({
     request:
       "GET /collect/projects/:projectId/housing/dataseries/:series/by-house/:houseId/last-sensor-data/:instant",
-    freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The last value of a series in one dwelling, up to a slot's end; 404 for none (B §7)",
     answer: housing.houseSensorValue,
-    refusals: ["forbidden", "not-found"],
   }),
 };

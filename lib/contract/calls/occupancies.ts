@@ -4,9 +4,9 @@ import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { created, fileAnswer, versionQuery } from "@/lib/contract/shapes.ts";
 import { occupancy, occupancyDraft, occupancySpan } from "@/lib/domain/housing/schema.ts";
 
-const administers = callFor(onProjectOrAdmin("collect:houseadmin"));
-const administersAccess = callFor(onProjectOrAdmin("ecotouch:houses:admin"));
-const readsDetail = callFor(onProject("collect:detail:daily"));
+const administers = callFor(onProjectOrAdmin("collect:houseadmin"), "not-found");
+const administersAccess = callFor(onProjectOrAdmin("ecotouch:houses:admin"), "not-found");
+const readsDetail = callFor(onProject("collect:detail:daily"), "not-found");
 
 /** Past and current occupants of a dwelling. @spec housing.occupancies */
 export const OCCUPANCIES_CALLS = {
@@ -14,13 +14,11 @@ export const OCCUPANCIES_CALLS = {
     request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancyspans",
     summary: "The days of the occupancies of a dwelling, without who lives there (domain §3)",
     answer: z.array(occupancySpan),
-    refusals: ["not-found"],
   }),
   listOccupancies: administers({
     request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancies",
     summary: "Those who live in a dwelling, and have lived there, the last first (domain §3)",
     answer: z.array(occupancy),
-    refusals: ["not-found"],
   }),
   createOccupancy: administers({
     request: "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies",
@@ -28,28 +26,27 @@ export const OCCUPANCIES_CALLS = {
     audit: "Occupant ajouté",
     body: occupancyDraft,
     answer: created,
-    refusals: ["not-found", "occupancy-overlap", "limit-reached"],
+    refusals: ["occupancy-overlap", "limit-reached"],
   }),
   putOccupancy: administers({
     request: "PUT /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Changes an occupancy: its end, its consent or its withdrawal (domain §3)",
     audit: "Occupant modifié",
     body: occupancyDraft,
-    refusals: ["not-found", "conflict", "occupancy-overlap"],
+    refusals: ["conflict", "occupancy-overlap"],
   }),
   deleteOccupancy: administers({
     request: "DELETE /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Deletes an occupancy that was none, its days too (domain §3)",
     audit: "Occupation supprimée",
     query: versionQuery,
-    refusals: ["not-found", "conflict"],
+    refusals: ["conflict"],
   }),
   eraseOccupant: administers({
     request:
       "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/erasure",
     summary: "Erases the person of an occupancy; its days stay, without anyone (domain §3)",
     audit: "Occupant effacé",
-    refusals: ["not-found"],
   }),
   exportOccupant: administers({
     request:
@@ -58,25 +55,18 @@ export const OCCUPANCIES_CALLS = {
     audit: "Données d’un occupant exportées",
     answer: fileAnswer,
     answerKind: "bytes",
-    refusals: ["not-found"],
   }),
   inviteOccupant: administersAccess({
     request:
       "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Gives an occupant the page of their dwelling, and mails them how to enter (F §6)",
     audit: "Accès d’un occupant ouvert",
-    refusals: [
-      "not-found",
-      "occupancy-over",
-      "occupant-without-email",
-      "occupants-application-off",
-    ],
+    refusals: ["occupancy-over", "occupant-without-email", "occupants-application-off"],
   }),
   removeOccupantAccess: administersAccess({
     request:
       "DELETE /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Takes the page of their dwelling from an occupant (F §6)",
     audit: "Accès d’un occupant retiré",
-    refusals: ["not-found"],
   }),
 };

@@ -4,11 +4,17 @@ import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "@/lib/contract/freshne
 import { atHomeCall, onProject, onProjectOrAdmin, orgAdminCall } from "@/lib/contract/grants.ts";
 import * as pilot from "@/lib/domain/pilot/schema.ts";
 
-const reads = callFor(onProject("pilot:read"));
+const reads = callFor(onProject("pilot:read"), "not-found");
 const writes = callFor(onProject("pilot:write"));
 /** Heating control is available without the rest of the pilot side. @spec calls.catalogue */
-const readsTemperature = callFor(onProject("pilot:read", "collect:housing:pilottemp:read"));
-const readsFeatures = callFor(onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read"));
+const readsTemperature = callFor(
+  onProject("pilot:read", "collect:housing:pilottemp:read"),
+  "not-found",
+);
+const readsFeatures = callFor(
+  onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read"),
+  "not-found",
+);
 const writesTemperature = callFor(onProject("pilot:write", "collect:housing:pilottemp:write"));
 
 /** Remote control of dwellings; for a residence without pilot, the answer is 404. @spec calls.catalogue */
@@ -17,7 +23,6 @@ export const PILOT_CALLS = {
     request: "GET /pilot/projects/:projectId/features",
     summary: "What the modules of a residence are driven for (B §7)",
     answer: pilot.pilotFeatures,
-    refusals: ["not-found"],
   }),
   putPilotFeatures: orgAdminCall({
     request: "PUT /pilot/projects/:projectId/features",
@@ -31,7 +36,6 @@ export const PILOT_CALLS = {
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration that modules follow unless they have their own (B §7)",
     answer: pilot.pilotConfigRead,
-    refusals: ["not-found"],
   }),
   putPilotConfig: writes({
     request: "PUT /pilot/projects/:projectId/config",
@@ -45,7 +49,6 @@ export const PILOT_CALLS = {
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "From which value on each series raises an alarm (B §7)",
     answer: z.array(pilot.pilotThreshold),
-    refusals: ["not-found"],
   }),
   putPilotThreshold: writes({
     request: "PUT /pilot/projects/:projectId/thresholds/:dataSeriesId",
@@ -59,28 +62,24 @@ export const PILOT_CALLS = {
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of every module (B §7)",
     answer: z.array(pilot.moduleConfig),
-    refusals: ["not-found"],
   }),
   listModulesStatus: readsTemperature({
     request: "GET /pilot/projects/:projectId/modulesstatus",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What every module says of itself (B §7)",
     answer: z.array(pilot.moduleStatus),
-    refusals: ["not-found"],
   }),
   listModulesConnectivity: readsTemperature({
     request: "GET /pilot/projects/:projectId/modulesconnectivity",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "How every module answers (B §7)",
     answer: z.array(pilot.moduleConnectivity),
-    refusals: ["not-found"],
   }),
   getModuleConfig: readsTemperature({
     request: "GET /pilot/projects/:projectId/modules/:moduleId/config",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of a module (B §7)",
     answer: pilot.moduleConfig,
-    refusals: ["not-found"],
   }),
   putModuleConfig: writesTemperature({
     request: "PUT /pilot/projects/:projectId/modules/:moduleId/config",
@@ -94,7 +93,6 @@ export const PILOT_CALLS = {
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What a module says of itself (B §7)",
     answer: pilot.moduleStatus,
-    refusals: ["not-found"],
   }),
   putModuleStatus: writesTemperature({
     request: "PUT /pilot/projects/:projectId/modules/:moduleId/status",
