@@ -28,14 +28,18 @@ export type Letter =
   }
   | { readonly kind: "welcome"; readonly organisation: string; readonly inviter: string }
   | HomeLetter
+  | NoticeLetter
+  | DocumentLetter
+  | AlarmLetter
+  | ConsumptionReportLetter;
+
+/** What happened to an account, or a test. */
+type NoticeLetter =
   | { readonly kind: "password-changed" }
   | { readonly kind: "email-proof"; readonly token: string }
   | { readonly kind: "email-asked"; readonly email: string }
   | { readonly kind: "email-changed"; readonly email: string }
   | { readonly kind: "account-removed" }
-  | DocumentLetter
-  | AlarmLetter
-  | ConsumptionReportLetter
   | { readonly kind: "test"; readonly by: string };
 
 export type LetterKind = Letter["kind"];
@@ -153,22 +157,7 @@ function wordsOf(letter: Letter): MailWords {
 const NOT_YOU =
   "Si ce n’était pas vous, demandez un nouveau mot de passe et prévenez votre administrateur.";
 
-function noticeWords(
-  letter: Exclude<
-    Letter,
-    {
-      kind:
-        | "reset-code"
-        | "invitation"
-        | "welcome"
-        | "home-invitation"
-        | "home-welcome"
-        | DocumentLetter["kind"]
-        | AlarmLetter["kind"]
-        | ConsumptionReportLetter["kind"];
-    }
-  >,
-): MailWords {
+function noticeWords(letter: NoticeLetter): MailWords {
   switch (letter.kind) {
     case "password-changed":
       return {

@@ -6,15 +6,17 @@ import { type ReminderLetter, reminderWords } from "./reminders.ts";
 export type DocumentLetter =
   | ReminderLetter
   | { readonly kind: "provider-link"; readonly token: string }
-  | {
-    readonly kind: "document-deposited";
-    readonly organisation: string;
-    /** Name of its type. */
-    readonly document: string;
-    readonly residence: string;
-    /** Instant of the deposit. */
-    readonly at: string;
-  };
+  | ReceiptLetter;
+
+interface ReceiptLetter {
+  readonly kind: "document-deposited";
+  readonly organisation: string;
+  /** Name of its type. */
+  readonly document: string;
+  readonly residence: string;
+  /** Instant of the deposit. */
+  readonly at: string;
+}
 
 /** Names of the kinds of letters, for administrators. */
 export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], string>> = {
@@ -43,12 +45,7 @@ export function documentWords(letter: DocumentLetter): MailWords {
   };
 }
 
-function receiptWords(
-  { organisation, document, residence, at }: Extract<
-    DocumentLetter,
-    { kind: "document-deposited" }
-  >,
-): MailWords {
+function receiptWords({ organisation, document, residence, at }: ReceiptLetter): MailWords {
   return {
     subject: `dépôt reçu, ${document}, ${residence}`,
     before: [
