@@ -26,7 +26,7 @@ interface SelectionEvents {
   onFilter(handler: AlarmHandler, name: string, values: readonly string[]): void;
 }
 
-interface SelectionListProps {
+export interface SelectionListProps {
   label: string;
   required?: boolean | undefined;
   available: readonly AvailableSelection[];

@@ -1,6 +1,6 @@
 import type { Ref } from "preact";
 
-interface ToggleProps {
+export interface ToggleProps {
   box?: Ref<HTMLLabelElement>;
   name: string;
   id?: string;

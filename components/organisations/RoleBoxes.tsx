@@ -7,7 +7,7 @@ import {
   type RoleGroupBoxes,
 } from "@/lib/text/organisations/organisations.ts";
 
-interface RoleBoxesProps {
+export interface RoleBoxesProps {
   box?: Ref<HTMLDivElement>;
   groups: readonly RoleGroupBoxes[];
   /** Roles granted directly. */

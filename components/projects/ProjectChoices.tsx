@@ -19,7 +19,7 @@ export interface ProjectChoiceEvents {
   onAll(isTicked: boolean): void;
 }
 
-interface ProjectChoicesProps {
+export interface ProjectChoicesProps {
   box?: Ref<HTMLFieldSetElement>;
   name: string;
   label: string;

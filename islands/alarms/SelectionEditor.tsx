@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { SelectionList } from "@/components/alarms/SelectionList.tsx";
+import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
 import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
 import {
   selectionsError,
@@ -7,22 +7,15 @@ import {
   withoutSelection,
   withSelection,
 } from "@/lib/domain/alarms/selections.ts";
-import type { AlarmSelection, AvailableSelection } from "@/lib/domain/alarms/types.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-
-interface SelectionEditorProps {
-  label: string;
-  required?: boolean | undefined;
-  available: readonly AvailableSelection[];
-  selections: readonly AlarmSelection[];
-  error?: FieldError | undefined;
-}
+import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
 
 /**
  * Editor of a report's selections. Without JavaScript the same buttons send the form, and the page returns with one
  * selection more or less.
  */
-export default function SelectionEditor({ available, error, ...field }: SelectionEditorProps) {
+export default function SelectionEditor(
+  { available, error, ...field }: Omit<SelectionListProps, "events">,
+) {
   const [selections, setSelections] = useState(field.selections);
   const [isTouched, setTouched] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { EmailChips } from "@/components/forms/EmailChips.tsx";
 import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   emailListError,
@@ -105,5 +105,28 @@ export default function EmailList({ value, ...field }: EmailListProps) {
         </>
       )}
     </Field>
+  );
+}
+
+interface EmailChipsProps {
+  emails: readonly string[];
+  label: string;
+  onRemove(index: number): void;
+}
+
+/** The addresses of a list, each with a button to remove it. */
+function EmailChips({ emails, label, onRemove }: EmailChipsProps) {
+  if (emails.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={label}>
+      {emails.map((email, index) => (
+        <li key={email} class="chip">
+          {email}
+          <button type="button" aria-label={`Retirer ${email}`} onClick={() => onRemove(index)}>
+            <Icon name="error" small />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,8 @@
 import { useRef, useState } from "react";
-import { Toggle } from "@/components/forms/Toggle.tsx";
+import { Toggle, type ToggleProps } from "@/components/forms/Toggle.tsx";
 import { TOGGLED, useLive } from "@/lib/browser/forms/live.ts";
 
-interface SmallToggleProps {
-  name: string;
-  label: string;
-  checked: boolean;
-  disabled?: boolean;
+interface SmallToggleProps extends Omit<ToggleProps, "box" | "id" | "onFlip"> {
   /** True to send its form on change. */
   saves?: boolean;
 }

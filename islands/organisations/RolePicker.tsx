@@ -1,14 +1,9 @@
 import { useRef, useState } from "react";
-import { RoleBoxes } from "@/components/organisations/RoleBoxes.tsx";
+import { RoleBoxes, type RoleBoxesProps } from "@/components/organisations/RoleBoxes.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { RoleGroupBoxes } from "@/lib/text/organisations/organisations.ts";
 
-interface RolePickerProps {
-  groups: readonly RoleGroupBoxes[];
-  ticked: readonly Role[];
-  teamRoles?: readonly Role[];
-}
+type RolePickerProps = Omit<RoleBoxesProps, "box" | "onTick">;
 
 /** Checkboxes of roles: the roles implied by a selected one are shown immediately. Without JavaScript, after saving. */
 export default function RolePicker({ groups, ticked, teamRoles = [] }: RolePickerProps) {

@@ -1,25 +1,15 @@
 import { useRef, useState } from "react";
-import { ProjectChoices } from "@/components/projects/ProjectChoices.tsx";
+import { ProjectChoices, type ProjectChoicesProps } from "@/components/projects/ProjectChoices.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import { useModals } from "@/lib/browser/page/modals.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   foundProjects,
-  type ProjectChoice,
   projectsError,
   withoutProjects,
   withProjects,
 } from "@/lib/domain/projects/project_selection.ts";
 
-interface ProjectPickerProps {
-  name: string;
-  label: string;
-  hint?: string;
-  required?: boolean | undefined;
-  offered: readonly ProjectChoice[];
-  chosen: readonly string[];
-  error?: FieldError | undefined;
-}
+type ProjectPickerProps = Omit<ProjectChoicesProps, "box" | "words" | "events">;
 
 /**
  * Selection of residences in a dialog. Without JavaScript the dialog is a part of the page shown by a link, with all
