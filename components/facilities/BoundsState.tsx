@@ -1,4 +1,4 @@
-import { Status, type Tone } from "@/components/page/Page.tsx";
+import { Status, type StatusProps } from "@/components/page/Page.tsx";
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
@@ -27,7 +27,7 @@ export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
  * Status shown by {@link BoundsState}: a value out of its bounds first, then a missing one, which may be out of its
  * bounds.
  */
-export function boundsStatus(values: readonly BoundedValue[]): { tone: Tone; label: string } {
+export function boundsStatus(values: readonly BoundedValue[]): StatusProps {
   if (!values.every(isWithin)) return { tone: "bad", label: "Hors bornes" };
   const silent = values.filter(({ value }) => value === null);
   if (silent.length === values.length) return { tone: "info", label: NO_RECENT_VALUE };

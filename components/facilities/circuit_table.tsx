@@ -1,7 +1,7 @@
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { numberColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
-import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
+import { type BoundedValue, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface CircuitColumnsOptions {
   /** Current values by series id. */
@@ -55,14 +55,11 @@ export function circuitColumns(
     bounds("outBounds", "Bornes départ", ({ outMin, outMax }) => boundsText(outMin, outMax)),
     temperature("back", "Retour", ({ backType }) => backType),
     bounds("backBounds", "Bornes retour", ({ backMin, backMax }) => boundsText(backMin, backMax)),
-    {
-      field: "state",
-      label: "État",
-      cell: (circuit) =>
-        circuit.enabled && <BoundsState values={boundedValues(circuit, current)} />,
-      value: (circuit) =>
-        circuit.enabled ? boundsStatus(boundedValues(circuit, current)).label : null,
-    },
+    statusColumn(
+      "state",
+      "État",
+      (circuit) => circuit.enabled ? boundsStatus(boundedValues(circuit, current)) : null,
+    ),
     {
       field: "curve",
       label: "Courbe",

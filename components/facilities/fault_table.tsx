@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/page/Page.tsx";
+import type { StatusProps } from "@/components/page/Page.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
@@ -97,11 +97,7 @@ function lastValue(value: FacilityValue | undefined): SensorValue | null {
   return { epochS: Date.parse(value.at) / 1_000, state };
 }
 
-function faultStatus(
-  row: FaultRow,
-  last: SensorValue | null,
-  nowS: number,
-): { tone: Tone; label: string } {
+function faultStatus(row: FaultRow, last: SensorValue | null, nowS: number): StatusProps {
   if (row.one.seriesId === null) return { tone: "info", label: "Aucune série" };
   if (row.kind === "detector") {
     return isFaultReported(row.one.alarmKind, last, nowS)

@@ -1,11 +1,17 @@
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import {
+  dateColumn,
+  linkColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
 import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
+import { boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface VentilationPlace {
   projectId: string;
@@ -56,12 +62,7 @@ function ventilationColumns(
       ...textColumn<Cmv>("bounds", "Bornes", ({ min, max }) => boundsText(min, max)),
       number: true,
     },
-    {
-      field: "state",
-      label: "État",
-      cell: (cmv) => <BoundsState values={boundedOf(cmv)} />,
-      value: (cmv) => boundsStatus(boundedOf(cmv)).label,
-    },
+    statusColumn("state", "État", (cmv) => boundsStatus(boundedOf(cmv))),
     dateColumn("at", "Relevée le", (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone)),
   ];
 }

@@ -2,24 +2,17 @@ import type { JSX } from "preact";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { GridButtons } from "@/lib/domain/forms/form_grid.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
+import type { NamedField } from "@/lib/forms/form.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { PostForm } from "./PostForm.tsx";
 import { Removal } from "./Removal.tsx";
-import { Options, type SelectOption } from "./SelectField.tsx";
+import { Options } from "./SelectField.tsx";
 
-/** A column of a form grid: its rule, and its rendering. */
-export interface GridField extends FieldRule {
-  readonly label: string;
-  readonly unit?: string;
-  /** Shown in the first row and in the one to add. */
-  readonly help?: string;
-  /** Makes the field a choice among these options. */
-  readonly options?: readonly SelectOption[];
-  /** Shown only in the new row: stored rows have it as their title. */
-  readonly isKey?: boolean;
-  /** True for a long text on its own line. */
-  readonly isWide?: boolean;
-}
+/** A column of a form grid: its rule, and its rendering; its help is shown in the first row and in the one to add. */
+export type GridField = Pick<
+  NamedField,
+  keyof FieldRule | "label" | "unit" | "help" | "options" | "isKey" | "isWide"
+>;
 
 /** A row as plain data. */
 export interface GridRowFacts {

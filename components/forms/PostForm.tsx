@@ -31,24 +31,22 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
 export function PostForm(
   { box, mark, repeatable = false, children, ...attributes }: PostFormProps,
 ) {
-  const rendering = repeatable ? undefined : ownRendering();
+  const rendering = repeatable ? undefined : own(renderingOfDocument, NO_RENDERING);
   return (
     <form {...attributes} {...box && { ref: box }} method="post">
-      <input type="hidden" name={markField(mark ?? ownMark())} value={rendering} />
+      <input
+        type="hidden"
+        name={markField(mark ?? own(markOfDocument, NO_MARK))}
+        value={rendering}
+      />
       {children}
     </form>
   );
 }
 
 /** On the server, it is set once for the whole page: an island's HTML is cached for other users. */
-function ownMark(): string {
-  return typeof document === "undefined" ? NO_MARK : markOfDocument(document) ?? NO_MARK;
-}
-
-function ownRendering(): string {
-  return typeof document === "undefined"
-    ? NO_RENDERING
-    : renderingOfDocument(document) ?? NO_RENDERING;
+function own(of: (page: Document) => string | null, none: string): string {
+  return typeof document === "undefined" ? none : of(document) ?? none;
 }
 
 interface SubmitBarProps {
@@ -93,13 +91,11 @@ export interface ConflictLine {
   stored: string;
 }
 
-interface ConflictProps {
-  /** Empty when the edited record was deleted, or is new. */
-  lines: readonly ConflictLine[];
-}
-
-/** Both versions after concurrent edits; the entered values stay in the form below. @spec forms.conflicts */
-export function Conflict({ lines }: ConflictProps) {
+/**
+ * Both versions after concurrent edits; the entered values stay in the form below. Without lines when the edited record was
+ * deleted, or is new. @spec forms.conflicts
+ */
+export function Conflict({ lines }: Required<Pick<RefusalProps, "lines">>) {
   return (
     <Notice
       tone="bad"

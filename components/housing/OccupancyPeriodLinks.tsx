@@ -1,3 +1,4 @@
+import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { covers, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -23,22 +24,15 @@ export function OccupancyPeriodLinks(props: OccupancyPeriodLinksProps) {
   return (
     <>
       {occupancyPeriods.length > 1 && (
-        <nav class="series-links" aria-label={OCCUPANT_CHANGED}>
-          <span class="soft">{OCCUPANT_CHANGED}&nbsp;:</span>
-          {occupancyPeriods.map((one) => {
-            const day = one.from ?? one.to ?? undefined;
-            return (
-              <a
-                key={day}
-                class={one.from === occupancyPeriod.from ? "chosen" : undefined}
-                href={hrefOn(day)}
-                aria-current={one.from === occupancyPeriod.from ? "page" : "false"}
-              >
-                {occupancyPeriodText(one)}
-              </a>
-            );
-          })}
-        </nav>
+        <ListLinks
+          label={OCCUPANT_CHANGED}
+          isLabelled
+          links={occupancyPeriods.map((one) => ({
+            href: hrefOn(one.from ?? one.to ?? undefined),
+            text: occupancyPeriodText(one),
+            isShown: one.from === occupancyPeriod.from,
+          }))}
+        />
       )}
       {isCut && (
         <Notice tone="info">

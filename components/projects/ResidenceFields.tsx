@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { formFields } from "@/components/forms/form_fields.ts";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { NumberField, TextField } from "@/components/forms/TextField.tsx";
 import { Notice, type Tone } from "@/components/page/Page.tsx";
@@ -27,11 +26,13 @@ interface ResidenceFieldsProps extends StoredResidence {
 
 /** The blocks of a residence's form: name and code, address, tags. @spec projects.fields */
 export function ResidenceFields(props: ResidenceFieldsProps) {
-  const { tags, groups, lookup, isSearching, children } = props;
-  const labelled = formFields(RESIDENCE_LABELS, props);
+  const { values, tags, errors, groups, lookup, isSearching, children } = props;
   const field = (name: ResidenceField) => ({
     ...RESIDENCE_RULES.find((rule) => rule.name === name),
-    ...labelled(name),
+    name,
+    label: RESIDENCE_LABELS[name],
+    value: values[name],
+    error: errors[name],
   });
   return (
     <>

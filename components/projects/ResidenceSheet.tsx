@@ -27,17 +27,13 @@ export function ResidenceSheet({ settings, groups, children }: ResidenceSheetPro
         <Line label={RESIDENCE_LABELS.name} text={name} />
         <Line label={RESIDENCE_LABELS.code} text={code} />
       </Block>
-      <section class="card" aria-labelledby="address-title">
-        <h2 id="address-title">Adresse</h2>
-        <dl class="facts">
-          <Line label={RESIDENCE_LABELS.street} text={street} />
-          <Line label={RESIDENCE_LABELS.zipCode} text={zipCode} />
-          <Line label={RESIDENCE_LABELS.city} text={city} />
-          <Line label={RESIDENCE_LABELS.latitude} text={degrees(latitude)} />
-          <Line label={RESIDENCE_LABELS.longitude} text={degrees(longitude)} />
-        </dl>
-        {latitude !== null && children}
-      </section>
+      <Block id="address" title="Adresse" after={latitude !== null && children}>
+        <Line label={RESIDENCE_LABELS.street} text={street} />
+        <Line label={RESIDENCE_LABELS.zipCode} text={zipCode} />
+        <Line label={RESIDENCE_LABELS.city} text={city} />
+        <Line label={RESIDENCE_LABELS.latitude} text={degrees(latitude)} />
+        <Line label={RESIDENCE_LABELS.longitude} text={degrees(longitude)} />
+      </Block>
       <Block id="tags" title="Catégories">
         {groups.map(({ id, name: group, values }) => (
           <Line
@@ -54,13 +50,19 @@ export function ResidenceSheet({ settings, groups, children }: ResidenceSheetPro
 
 const NONE = "Non renseigné";
 
-function Block(
-  { id, title, children }: { id: string; title: string; children: ComponentChildren },
-) {
+interface BlockProps {
+  id: string;
+  title: string;
+  after?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+function Block({ id, title, after, children }: BlockProps) {
   return (
     <section class="card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       <dl class="facts">{children}</dl>
+      {after}
     </section>
   );
 }

@@ -40,8 +40,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   /** URL of the sort links; a table without it cannot be sorted. */
   sorting?: { path: string; state: TableState };
-  /** True for the row of the previous page, if any. */
-  isCurrent?: (row: Row) => boolean;
+  /** True for the row of the previous page, or whose form is on the page, if any. */
+  isCurrent?(row: Row): boolean;
   /** True for more columns than a screen's width: the table scrolls in its own box. By default, from nine on. */
   wide?: boolean | undefined;
   /** Rows at the foot, as `<tr>`. */
@@ -189,18 +189,10 @@ export function TotalRow({ label = "Total", cells }: TotalRowProps) {
 }
 
 /** A table without search or filters, declared once for its page and its file. */
-export interface PageTable<Row> {
+export interface PageTable<Row> extends Readonly<Omit<DataTableProps<Row>, "sorting" | "csv">> {
   /** Its name in the URL of the file, on a page with several. */
   readonly table?: string;
   readonly fileName: string;
-  readonly caption: string;
-  readonly columns: readonly TableColumn<Row>[];
-  readonly rows: readonly Row[];
-  /** True for the row whose form is on the page. */
-  isCurrent?(row: Row): boolean;
-  /** Rows at the foot, as `<tr>`. */
-  readonly foot?: ComponentChildren;
-  readonly wide?: boolean;
 }
 
 /** The tables of a page that have rows, shown whole, each with links to its file. */

@@ -6,9 +6,9 @@ import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/pagina
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
-import { DataTable, type TableColumn } from "./DataTable.tsx";
+import { DataTable } from "./DataTable.tsx";
 import { FilterSelect } from "./FilterSelect.tsx";
-import { type ListRows, rulesOf } from "./list.ts";
+import { type List, type ListFilter, type ListRows, rulesOf } from "./list.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableTools } from "./TableTools.tsx";
 
@@ -52,8 +52,8 @@ export function ListTable<Row>(
   );
 }
 
-interface PagedTableProps<Row> {
-  path: string;
+interface PagedTableProps<Row>
+  extends Pick<List<Row>, "path" | "caption" | "columns" | "noun" | "nouns" | "nothing" | "wide"> {
   state: TableState;
   hasSearch: boolean;
   order: TableSort;
@@ -61,21 +61,12 @@ interface PagedTableProps<Row> {
   allCount: number;
   /** The page of the rows that match the filters. */
   page: TablePage<Row>;
-  /** The count of its rows when omitted. */
-  caption?: string;
-  columns: readonly TableColumn<Row>[];
   isCurrent?: (row: Row) => boolean;
-  filters: readonly {
-    readonly field: string;
-    readonly label: string;
-    readonly options: readonly FilterOption[];
-    readonly all?: string;
-  }[];
-  noun: string;
-  nouns?: string;
-  nothing: string;
+  filters: readonly (
+    & Pick<ListFilter<Row>, "field" | "label" | "all">
+    & { readonly options: readonly FilterOption[] }
+  )[];
   icon: IconName;
-  wide?: boolean;
   foot?: ComponentChildren;
   children?: ComponentChildren;
 }
