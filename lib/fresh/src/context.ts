@@ -1,7 +1,5 @@
 import { type FunctionComponent, isValidElement, type VNode } from "preact";
 import type { ResolvedConfig, RouteConfig } from "./types.ts";
-import { redirectTarget } from "./redirect_target.ts";
-import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
 
 /** Renders inside the layouts and the app wrapper that surround the place being answered. */
 export type Renderer<State> = (
@@ -127,4 +125,50 @@ function noNext(): Promise<Response> {
 
 function freshNonce(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64();
+}
+
+/**
+ * The `Location` of a redirection: repeated slashes of a path become one.
+ *
+ * No more than Fresh does: a way back taken from a query may still be `/\host`, which browsers read as
+ * another site. Callers that redirect to user input check it first.
+ */
+function redirectTarget(pathOrUrl: string): string {
+  if (!pathOrUrl.startsWith("/")) return pathOrUrl;
+  const end = pathOrUrl.search(/[?#]/);
+  const path = end === -1 ? pathOrUrl : pathOrUrl.slice(0, end);
+  return path.replaceAll(/\/{2,}/g, "/") + pathOrUrl.slice(path.length);
+}
+
+type Chunk = string | Uint8Array;
+
+type Pieces<U> = Iterable<U> | AsyncIterable<U>;
+
+type Source<U> = Pieces<U> | (() => Pieces<U>);
+
+/** A body read by chunks: the next one is requested when the reader is ready. */
+function bodyOf<U extends Chunk>(source: Source<U>): ReadableStream<Uint8Array> {
+  const pieces = iterate(typeof source === "function" ? source() : source);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) return controller.close();
+      controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+}
+
+type Pull<U> = {
+  next(): IteratorResult<U> | Promise<IteratorResult<U>>;
+  return?(): unknown;
+};
+
+function iterate<U>(pieces: Pieces<U>): Pull<U> {
+  return Symbol.asyncIterator in pieces
+    ? pieces[Symbol.asyncIterator]()
+    : pieces[Symbol.iterator]();
 }

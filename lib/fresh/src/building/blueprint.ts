@@ -8,7 +8,7 @@ import { bundleIslands } from "./island_bundle.ts";
 import { islandKey } from "./island_entries.ts";
 import { isIslandFile, refuseAlike } from "./island_files.ts";
 import { islandSets } from "./island_sets.ts";
-import { filesUnder, toFileUrl } from "./paths.ts";
+import { filesUnder, toFileUrl, whenAbsent } from "./paths.ts";
 import type { Project } from "./project.ts";
 import { readStaticFolder, type Transform } from "./static_folder.ts";
 
@@ -120,10 +120,6 @@ function islandsAlone(islands: string[], roots: string[], graph: ImportGraph): s
 }
 
 async function exists(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  const found = await Deno.stat(path).catch(whenAbsent(null));
+  return found?.isFile ?? false;
 }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { WrittenSnapshot } from "../snapshot/written_snapshot.ts";
 import { SUFFIXES } from "../snapshot/written_snapshot.ts";
 import type { Blueprint } from "./blueprint.ts";
-import { fromFileUrl, specifierFrom } from "./paths.ts";
+import { fromFileUrl, specifierFrom, whenAbsent } from "./paths.ts";
 import { bundleServer } from "./server_bundle.ts";
 
 const SERVED = fromFileUrl(import.meta.resolve("../served.ts"));
@@ -20,7 +20,7 @@ export async function writeSnapshot(blueprint: Blueprint): Promise<void> {
   }
   const source = serverSource(blueprint);
   const scripts = await bundleServer({ project, map, source, files: sources });
-  await Deno.remove(outDir, { recursive: true }).catch(unlessAbsent);
+  await Deno.remove(outDir, { recursive: true }).catch(whenAbsent(undefined));
   await Deno.mkdir(outDir, { recursive: true });
   for (const [name, text] of scripts) await Deno.writeTextFile(join(outDir, name), text);
   for (const [path, { content, encoded }] of blueprint.files) {
@@ -65,8 +65,4 @@ function serverSource({ project, ...blueprint }: Blueprint): string {
 
 function withLoad(facts: object, name: string): string {
   return `  { ...${JSON.stringify(facts)}, load: () => ${name} },`;
-}
-
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import { whenAbsent } from "./paths.ts";
 
 /** Target of a bare specifier, by the project's deno.json. */
 export interface ImportMap {
@@ -16,13 +17,9 @@ export async function readImportMap(folder: string): Promise<ImportMap> {
 }
 
 async function importsIn(path: string): Promise<Record<string, string> | null> {
-  try {
-    const config: { imports?: Record<string, string> } = JSON.parse(await Deno.readTextFile(path));
-    return config.imports ?? null;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
+  const text = await Deno.readTextFile(path).catch(whenAbsent("{}"));
+  const config: { imports?: Record<string, string> } = JSON.parse(text);
+  return config.imports ?? null;
 }
 
 function lookUp(

@@ -18,13 +18,7 @@ export function specifierFrom(folder: string, file: string): string {
 
 /** Files under a folder, as paths from it with "/", in a stable order; none when it is absent. */
 export async function filesUnder(folder: string, prefix = ""): Promise<string[]> {
-  const entries: Deno.DirEntry[] = [];
-  try {
-    for await (const entry of Deno.readDir(folder)) entries.push(entry);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(whenAbsent([]));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found: string[] = [];
   for (const { name, isDirectory } of entries) {
@@ -32,4 +26,12 @@ export async function filesUnder(folder: string, prefix = ""): Promise<string[]>
     else found.push(prefix + name);
   }
   return found;
+}
+
+/** What stands for a file or a folder that is absent; any other error is thrown again. */
+export function whenAbsent<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return value;
+  };
 }

@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { withBundler } from "./bundler.ts";
 import type { ImportMap } from "./import_map.ts";
-import { specifierFrom } from "./paths.ts";
+import { specifierFrom, whenAbsent } from "./paths.ts";
 import { precompiledJsx } from "./precompiled_jsx.ts";
 import type { Project } from "./project.ts";
 
@@ -117,13 +117,9 @@ async function isModule(file: string): Promise<boolean> {
   if (!/\.[cm]?js$/.test(file)) return false;
   if (!file.endsWith(".js")) return file.endsWith(".mjs");
   for (let folder = dirname(file);; folder = dirname(folder)) {
-    try {
-      const text = await Deno.readTextFile(join(folder, "package.json"));
-      const { type, name }: { type?: string; name?: string } = JSON.parse(text);
-      if (type !== undefined || name !== undefined) return type === "module";
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    const text = await Deno.readTextFile(join(folder, "package.json")).catch(whenAbsent("{}"));
+    const { type, name }: { type?: string; name?: string } = JSON.parse(text);
+    if (type !== undefined || name !== undefined) return type === "module";
     if (dirname(folder) === folder) return false;
   }
 }

@@ -8,11 +8,9 @@ import { Router } from "../routing/router.ts";
 import { Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { ResolvedConfig } from "../types.ts";
-import { bareAnswer } from "./bare_answer.ts";
 import { chain, guarded, type Run } from "./chain.ts";
 import type { Command, RouteOrMiddleware } from "./commands.ts";
 import { nowhere, type Place, placesOf, refused } from "./places.ts";
-import { requestUrl } from "./request_url.ts";
 import { errorAnswer, METHODS, type PageRenderer } from "./route_answer.ts";
 import { type Scope, Scopes, surroundingsOf } from "./scopes.ts";
 
@@ -138,4 +136,46 @@ function headOf({ status, headers, body }: Response): Response {
   // A stream that has failed refuses to be cancelled; nothing of it was to be sent.
   body?.cancel().catch(() => {});
   return new Response(null, { status, headers });
+}
+
+/** The requested URL, as in the visitor's browser when a proxy in front is trusted. */
+function requestUrl(req: Request, { trustProxy }: ResolvedConfig): URL {
+  const url = new URL(req.url);
+  if (!trustProxy) return url;
+  const protocol = forwarded(req, "x-forwarded-proto");
+  if (protocol === "http" || protocol === "https") url.protocol = `${protocol}:`;
+  const host = forwarded(req, "x-forwarded-host");
+  if (host !== null && /^[\w.:[\]-]+$/.test(host)) url.host = host;
+  return url;
+}
+
+function forwarded(req: Request, name: string): string | null {
+  return req.headers.get(name)?.split(",", 1)[0]?.trim() ?? null;
+}
+
+/** Names of the statuses that an app without error pages may come to. */
+const NAMES: Record<number, string | undefined> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+};
+
+/** The last resort, when no error page answered: a status and its name. */
+function bareAnswer(error: unknown): Response {
+  if (!(error instanceof HttpError)) console.error(error);
+  const { status, message } = error instanceof HttpError
+    ? error
+    : new HttpError(500, "Internal server error");
+  return new Response(message || NAMES[status] || String(status), { status });
 }
