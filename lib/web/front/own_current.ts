@@ -12,9 +12,13 @@ export function keepOwnCurrent(options: Options): void {
   const { vnode: complete } = options;
   if (complete === undefined) return;
   options.vnode = (vnode) => {
-    const props: Record<string, unknown> = vnode.props;
-    const own = vnode.type === "a" ? props[CURRENT] : undefined;
+    const own = vnode.type === "a" ? currentOf(vnode.props) : undefined;
     complete(vnode);
-    if (own !== undefined) props[CURRENT] = own;
+    // The React layer of preact may have replaced the object of the attributes.
+    if (own !== undefined) Object.assign(vnode.props, { [CURRENT]: own });
   };
+}
+
+function currentOf(attributes: Readonly<Record<string, unknown>>): unknown {
+  return attributes[CURRENT];
 }

@@ -3,12 +3,10 @@ import { options } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { keepOwnCurrent } from "@/lib/web/front/own_current.ts";
 
-/** Marks each link as Fresh marks one to the current page. */
+/** Marks each link as Fresh marks one to the current page, then copies its attributes as preact's React layer does. */
 function markLinks(): void {
-  const { vnode: inner } = options;
   options.vnode = (vnode) => {
-    if (vnode.type === "a") Object.assign(vnode.props, { "aria-current": "page" });
-    inner?.(vnode);
+    if (vnode.type === "a") vnode.props = { ...vnode.props, ...{ "aria-current": "page" } };
   };
 }
 
