@@ -1,25 +1,30 @@
 import {
+  accountByEmail,
   accountById,
   createFirstAccount as createAccount,
   hasNoAccount,
 } from "@/lib/backend/accounts/accounts.ts";
 import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import type { GrantedTokens } from "@/lib/backend/accounts/oauth.ts";
+import { isPassword } from "@/lib/backend/accounts/passwords.ts";
+import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { OF_PLATFORM } from "@/lib/backend/embedded/organisations/organisations.ts";
-import type { Handler } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type Check, readEntry } from "@/lib/backend/kv/store.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { providersOf } from "@/lib/backend/records/providers.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import { checkedSignIn, newHolder } from "./sign_in.ts";
 
 export * from "./account_export.ts";
 export * from "./account_removal.ts";
 export * from "./email_change.ts";
-export * from "./oauth.ts";
 export * from "./own_account.ts";
 export * from "./password_reset.ts";
-export * from "./provider_link.ts";
 
 export const login: Handler<"login"> = async (services, { body: credentials }) => {
   const signIn = await checkedSignIn(services, credentials);
@@ -103,4 +108,111 @@ function credentialsOfCaller(caller: Caller): Credentials {
   const credentials = credentialsOf(caller);
   if (credentials === null) throw new Refused("not-signed-in");
   return credentials;
+}
+
+/** Issues OAuth tokens for a password, or for a refresh token. @throws Refused outside OAuth mode, as not found */
+export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }) => {
+  const oauth = inOAuthMode(services);
+  if (body.grant_type === "refresh_token") {
+    const tokens = await oauth.refresh({ token: body.refresh_token, clientId: body.client_id });
+    return tokens === null ? { ok: false, code: "bad-refresh-token" } : granted(tokens);
+  }
+  const { username: email, password, client_id: clientId, scope } = body;
+  const signIn = await checkedSignIn(services, { email, password });
+  if (!signIn.ok) return signIn;
+  const { holder, still } = signIn;
+  const tokens = await oauth.grant(holder, { clientId, scope }, still ? { check: still } : {});
+  return tokens === null ? { ok: false, code: "bad-password" } : granted(tokens);
+};
+
+/**
+ * Exchanges the token of the header, plain or temporary, for OAuth tokens; it is revoked in the same commit.
+ *
+ * @spec accounts.migration
+ * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token
+ */
+export const migrateToOAuth: Handler<"migrateToOAuth"> = async (services, { body }, caller) => {
+  const oauth = inOAuthMode(services);
+  const shown = credentialsOf(caller);
+  if (shown?.via !== "header") throw new Refused("bad-request");
+  const token = await services.tokens.exchangeable(shown.secret);
+  const client = { clientId: body.client_id, scope: body.scope };
+  const tokens = token && await oauth.grant(token.holder, client, token.instead);
+  if (!tokens) throw new Refused("not-signed-in");
+  return granted(tokens);
+};
+
+function inOAuthMode({ oauth }: Services) {
+  if (oauth === null) throw new Refused("not-found");
+  return oauth;
+}
+
+function granted({ accessToken, refreshToken, expiresInS }: GrantedTokens) {
+  const answer = { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS };
+  return { ok: true, answer } as const;
+}
+
+/**
+ * Mails a new link to a user of a provider.
+ *
+ * An unknown address gets the same answer after the same work; only the link and its mail are not stored.
+ *
+ * @spec providers.new-link
+ */
+export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
+  { store, outbox, providerLinks },
+  { body },
+) => {
+  const email = emailKey(body.email);
+  const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
+  const [known, mail] = await Promise.all([
+    providersOf(store, email),
+    outbox.sealed({ kind: "provider-link", token }, { to: [{ email }], expiresAt }),
+  ]);
+  if (known.length === 0) return { ok: true, answer: null };
+  const atomic = store.atomic();
+  keep(atomic);
+  queueMail(atomic, mail);
+  await atomic.commit();
+  outbox.hasQueued();
+  return { ok: true, answer: null };
+};
+
+/** An account whose password was verified, and the check that it has not changed since. */
+type CheckedSignIn =
+  | {
+    readonly ok: true;
+    readonly holder: Holder;
+    /** null on the simulated store: its accounts are in another store than sessions. */
+    readonly still: Check | null;
+  }
+  | { readonly ok: false; readonly code: "user-not-found" | "bad-password" };
+
+/** Checks an e-mail address and a password. @spec accounts.sign-in */
+async function checkedSignIn(
+  services: Services,
+  { email, password }: { email: string; password: string },
+): Promise<CheckedSignIn> {
+  const found = await accountByEmail(services.store, email);
+  const entry = found && await readEntry(services.store, keys.account(found.id), accountRecord);
+  const account = entry?.value ?? null;
+  // The hash is also computed for unknown addresses: the duration must not reveal who exists.
+  const isRight = await isPassword(
+    { password, phc: account?.passwordHash ?? null },
+    services.passwordCost,
+  );
+  if (found === null || account === null) return { ok: false, code: "user-not-found" };
+  if (!isRight) return { ok: false, code: "bad-password" };
+  const still = entry && { key: entry.key, versionstamp: entry.versionstamp };
+  const isReal = services.newVisit === null;
+  return { ok: true, holder: newHolder(services, found.id, account), still: isReal ? still : null };
+}
+
+/** The caller after signing in; on the simulated store a visit starts. */
+function newHolder(
+  services: Services,
+  accountId: string,
+  { email, platformAdmin }: Pick<AccountRecord, "email" | "platformAdmin">,
+): Holder {
+  return { accountId, email, platformAdmin, visitorId: services.newVisit?.() ?? null };
 }

@@ -1,14 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import { commitVersioned, organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
-import type { WatchingRecord } from "@/lib/backend/records/alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, type MaybeEntry, readEntries } from "@/lib/backend/kv/store.ts";
+import {
+  type AlarmRecord,
+  alarmRecord,
+  type WatchingRecord,
+} from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
 import { detect } from "@/lib/domain/alarms/detect.ts";
-import type { Watch } from "@/lib/domain/alarms/watching.ts";
+import type { Subject, Watch } from "@/lib/domain/alarms/watching.ts";
 import { lowest } from "@/lib/domain/numbers/sums.ts";
-import { alarmWriting, type Round, roundOf } from "./alarm_changes.ts";
-import { movedAlarms } from "./moved_alarms.ts";
+import { alarmWriting, placeOf, type Round, roundOf } from "./alarm_changes.ts";
 import { type Asked, type Facts, readFacts } from "./facts.ts";
 import type { WatchedResidence } from "./watched_residence.ts";
 import {
@@ -155,4 +160,40 @@ async function hasNewWatches(
   const stored = await readWatches(store, residence.projectId);
   residence.watches = { stamp, stored, all: stored };
   return true;
+}
+
+/** Maximum alarms moved by one commit: the next evaluation moves the others. */
+const MOVED_PER_COMMIT = 50;
+
+const NONE: ReadonlyMap<string, AlarmRecord> = new Map();
+
+/**
+ * The open alarms of subjects that moved since they were raised: pages and reports look for them at the subject's
+ * current place.
+ *
+ * @spec alarms.changes
+ * @returns the updated alarms, by id
+ */
+async function movedAlarms(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+  { subjects, watches }: { readonly subjects: readonly Subject[]; readonly watches: Watches },
+): Promise<ReadonlyMap<string, AlarmRecord>> {
+  const byAlarm = new Map(subjects.flatMap((subject) => {
+    const { state, alarmId } = watches.get(subject.key) ?? { state: "rest", alarmId: null };
+    return state === "raised" && alarmId !== null ? [[alarmId, subject] as const] : [];
+  }));
+  if (byAlarm.size === 0) return NONE;
+  const wanted = [...byAlarm.keys()].map((id) => keys.openAlarm(projectId, id));
+  const moved = new Map<string, AlarmRecord>();
+  for (const { key, value } of await readEntries(store, wanted, alarmRecord)) {
+    const id = idOf(key);
+    const subject = byAlarm.get(id);
+    if (value === null || subject === undefined) continue;
+    const place = placeOf(subject);
+    if (isDeepStrictEqual(placeOf(value), place)) continue;
+    moved.set(id, { ...value, ...place });
+    if (moved.size === MOVED_PER_COMMIT) break;
+  }
+  return moved;
 }

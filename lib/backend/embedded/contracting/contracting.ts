@@ -7,7 +7,6 @@ import * as askedDocuments from "./asked_documents.ts";
 import * as contracts from "./contracts.ts";
 import * as actions from "./document_actions.ts";
 import * as deposit from "./document_deposit.ts";
-import * as file from "./document_file.ts";
 import * as info from "./document_info.ts";
 import * as lists from "./document_lists.ts";
 import * as mass from "./document_mass.ts";
@@ -26,7 +25,6 @@ export function contractingArea(services: Services) {
     ...requests,
     ...lists,
     ...pages,
-    ...file,
     ...info,
     ...parts,
     ...deposit,

@@ -23,8 +23,7 @@ import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { askedDates, dueDates, type MadeDocument } from "@/lib/domain/contracting/occurrences.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { awaitedDocument, occurrenceId, setDocuments } from "./document_index.ts";
-import { madeOf, subjectName } from "./made_documents.ts";
+import { awaitedDocument, isReplacement, occurrenceId, setDocuments } from "./document_index.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
@@ -217,4 +216,27 @@ async function subjectsOf(store: Store, projectId: string, kind: EquipmentKind |
   if (kind === null) return [null];
   const equipments = await listStored(store, keys.equipment.under(projectId), equipmentRecord);
   return equipments.flatMap(({ id, record }) => record.kind === kind ? [id] : []);
+}
+
+type Subject = Pick<DocumentRecord, "projectId" | "equipmentId">;
+
+/** The documents initially created by a request, by subject. @spec contracting.changed-calendar */
+function madeOf(
+  stored: readonly Stored<DocumentRecord>[],
+): ReadonlyMap<string, readonly MadeDocument[]> {
+  const made = new Map<string, MadeDocument[]>();
+  for (const { id, record } of stored) {
+    if (isReplacement(id)) continue;
+    const one = { dueDate: record.dueDate, isAnswered: record.state !== "none" };
+    const subject = subjectName(record);
+    const known = made.get(subject);
+    if (known === undefined) made.set(subject, [one]);
+    else known.push(one);
+  }
+  return made;
+}
+
+/** The subject of a document, as a string. */
+function subjectName({ projectId, equipmentId }: Subject): string {
+  return `${projectId} ${equipmentId ?? ""}`;
 }

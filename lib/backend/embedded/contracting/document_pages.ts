@@ -1,19 +1,26 @@
+import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import type { Handler } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { csvParts } from "@/lib/backend/files/csv_stream.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import {
   DOCUMENT_RULES,
   documentChoices,
   type DocumentLine,
 } from "@/lib/domain/contracting/document_table.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { CSV_DIALECTS, csvColumns } from "@/lib/domain/tables/csv.ts";
 import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import { readSort, type TableState } from "@/lib/domain/tables/table_state.ts";
-import { listings, type ListReader, listReader } from "./listings.ts";
+import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
+import { DOCUMENT_LIST_FILES } from "@/lib/text/contracting/documents.ts";
 import { equipmentNames, nameIn, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
+import { listings, type ListReader, listReader, todayOf } from "./listings.ts";
 import type { NamedRegisters } from "./register_memory.ts";
 
 type Query = Input<"pageDocuments">;
@@ -112,4 +119,42 @@ function lineOf(
     projectName: registers.projectNames.get(projectId) ?? "",
     equipmentName: equipmentId === null ? null : equipments.get(placeName(listing)) ?? null,
   };
+}
+
+/** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
+export const exportDocuments: Handler<"exportDocuments"> = async (services, input, caller) => {
+  const { dialect, ...query } = input;
+  const { registers, kept } = await filteredLines(listReader(services), query, caller);
+  const rows = readRows(services, { orgId: query.orgId, registers, lines: kept });
+  const columns = csvColumns(documentColumnTexts(query.list, todayOf(services)));
+  const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));
+  const fileName = `${DOCUMENT_LIST_FILES[query.list]}.csv`;
+  return { ok: true, answer: { fileName, size: null, flow } };
+};
+
+const ROWS_AT_ONCE = 500;
+
+/** The documents of some index entries, page by page; one moved since its entry was read is skipped. */
+async function* readRows(
+  { store }: Services,
+  { orgId, registers, lines }: {
+    readonly orgId: string;
+    readonly registers: NamedRegisters;
+    readonly lines: readonly DocumentLine[];
+  },
+): AsyncGenerator<readonly DocumentRow[]> {
+  for (let from = 0; from < lines.length; from += ROWS_AT_ONCE) {
+    const some = new Map(lines.slice(from, from + ROWS_AT_ONCE).map((line) => [line.id, line]));
+    const paths = [...some.values()].map(({ id: documentId, requestId }) => ({
+      orgId,
+      requestId,
+      documentId,
+    }));
+    const rows = await rowsOf(store, registers, paths);
+    yield rows.filter((row) => isWhereItWas(row, some.get(row.id)));
+  }
+}
+
+function isWhereItWas(row: DocumentRow, line: DocumentLine | undefined): boolean {
+  return line !== undefined && row.state === line.state && deadlineOf(row) === deadlineOf(line);
 }

@@ -1,8 +1,10 @@
 import {
   cachedOutdoor,
   outdoorMonth,
+  type OutdoorYear,
   readOutdoorYears,
   type StoredOutdoor,
+  typedDju,
 } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import {
@@ -23,11 +25,18 @@ import type {
   MonthReading,
   MonthReadings,
 } from "@/lib/domain/energy_balance/types.ts";
-import { type IsoDate, type IsoMonth, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  datesOfMonth,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { isSlow } from "@/lib/domain/series/rhythm.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
-import { djuReading } from "./balance_dju.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 
@@ -200,4 +209,17 @@ async function outdoorMonths(
   const outdoorC = Object.fromEntries(read.map((one) => [one.id, one.meanC]));
   const outdoorSources = sources.map(({ id, record }) => ({ id, name: record.name }));
   return { dju, outdoorSources, outdoorC };
+}
+
+/** The DJU of a month day by day; only of the whole month when they were entered, or sent once a week or a month. */
+function djuReading(outdoor: OutdoorYear, month: IsoMonth, today: IsoDate): MonthReading {
+  const { dju } = outdoorMonth(outdoor, month);
+  if (typedDju(outdoor, month) !== null) return { ...dju, wholeMonth: true };
+  if (outdoor.countsDju && isSlow(outdoor.rhythmOf(month))) {
+    const isAwaited = wholeDays(month, today).isRunning && dju.completeness < 1;
+    return { ...dju, wholeMonth: true, ...(isAwaited ? { awaited: true } : {}) };
+  }
+  const days = datesOfMonth(month).filter((date) => date < today)
+    .map((date) => outdoor.dailyDju[date] ?? null);
+  return { ...dju, days };
 }

@@ -1,5 +1,4 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { isPart } from "@/lib/backend/embedded/series/compared_range.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import { countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
@@ -7,14 +6,20 @@ import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { type DaySpan, fineDays, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import {
+  covers,
+  type DaySpan,
+  fineDays,
+  isWithin,
+  type OccupancyPeriod,
+} from "@/lib/domain/housing/occupancy.ts";
 import { type Fineness, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
-import { dayBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import { dayBounds, isRunning, rangeBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { rangeFigures } from "@/lib/domain/series/range_figures.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
@@ -156,4 +161,18 @@ async function readHouseSeries(
     points: (span: { fromS: number; toS: number }): Promise<readonly Point[]> =>
       reader.points(id, span),
   };
+}
+
+/** True for a partial year, which is not compared: the current one, or one in which the occupant changed. */
+function isPart(
+  nowMs: number,
+  { occupancyPeriod, timeZone }: {
+    readonly occupancyPeriod: OccupancyPeriod;
+    readonly timeZone: string;
+  },
+  [range, before]: readonly [PeriodRange, PeriodRange],
+): boolean {
+  const isOfOne = covers(occupancyPeriod, civilDays(range)) &&
+    covers(occupancyPeriod, civilDays(before));
+  return !isOfOne || isRunning(rangeBounds(range, timeZone), nowMs);
 }

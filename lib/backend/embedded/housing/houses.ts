@@ -11,17 +11,24 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
-import { type Key, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
+import {
+  type Key,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
+import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { endAccess } from "./ended_access.ts";
-import { hasRoomForHouse } from "./house_count.ts";
 
 export type StoredHouse = Stored<HouseRecord>;
 
@@ -169,4 +176,40 @@ async function forgetIndexes(services: Services, { projectId, houseId }: HouseAt
       for (const { key } of gone.slice(from, from + REMOVALS_PER_COMMIT)) atomic.delete(key);
     });
   }
+}
+
+/** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */
+const REMEMBERED_MS = 5_000;
+/** Distance to the limit from which dwellings are counted each time. */
+const NEAR_LIMIT = 500;
+const RESIDENCES_REMEMBERED = 200;
+
+interface Counted {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+const COUNTS = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
+
+/** True when a residence has room for another dwelling: near the limit all are counted each time. */
+async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
+  const { store } = services;
+  const known = COUNTS.of(store);
+  const nowMs = services.now();
+  const last = known.get(projectId);
+  const isFresh = last !== undefined && Math.abs(nowMs - last.atMs) < REMEMBERED_MS &&
+    last.count < MOST_HOUSES - NEAR_LIMIT;
+  const { count, atMs } = isFresh
+    ? last
+    : { count: await houseCount(store, projectId), atMs: nowMs };
+  // The new dwelling is created next.
+  known.set(projectId, { count: count + 1, atMs });
+  return count < MOST_HOUSES;
+}
+
+async function houseCount(store: Store, projectId: string): Promise<number> {
+  let count = 0;
+  const prefix = keys.house.under(projectId);
+  for await (const _ of store.list({ prefix }, { batchSize: 500 })) count++;
+  return count;
 }

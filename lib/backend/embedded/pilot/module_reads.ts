@@ -1,6 +1,9 @@
+import { readAuthors } from "@/lib/backend/embedded/alarms/authors.ts";
 import { lastSeen } from "@/lib/backend/embedded/housing/connectivity.ts";
 import { type HousingWorld, readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { connectivityState } from "@/lib/domain/housing/connectivity.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
@@ -8,13 +11,19 @@ import { heardOf } from "@/lib/domain/pilot/reports.ts";
 import type { ModuleConfig, ModuleConnectivity, ModuleStatus } from "@/lib/domain/pilot/types.ts";
 import {
   configOf,
+  FIRST_CONFIG,
   occupantChoiceC,
   occupantTempC,
   type PilotChange,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import { type PilotModule, type PilotModules, readModule, readModules } from "./asked.ts";
-import { namedChanges } from "./residence_reads.ts";
+import {
+  type PilotModule,
+  type PilotModules,
+  readModule,
+  readModules,
+  readPilotResidence,
+} from "./asked.ts";
 import { lastPollS } from "./signs_of_life.ts";
 import { newestTemperatures } from "./temperatures.ts";
 
@@ -164,4 +173,46 @@ function latest(times: readonly (number | null)[]): number | null {
     (last, one) => one !== null && (last === null || one > last) ? one : last,
     null,
   );
+}
+
+/** Functions that are controlled in a residence, and the limits for occupants. */
+export const getPilotFeatures: Handler<"getPilotFeatures"> = async ({ store }, { projectId }) => {
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return { ok: false, code: "not-found" };
+  const { asked: { on, occupantRangeC }, features } = residence;
+  return { ok: true, answer: { ...on, occupantRangeC, version: versionOf(features) } };
+};
+
+/** Settings common to the modules of a residence. */
+export const getPilotConfig: Handler<"getPilotConfig"> = async ({ store }, { projectId }) => {
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return { ok: false, code: "not-found" };
+  const { value } = residence.config;
+  const changeOf = await namedChanges(store, [value?.change]);
+  const answer = {
+    ...value?.config ?? FIRST_CONFIG,
+    ...changeOf(value?.change),
+    version: versionOf(residence.config),
+  };
+  return { ok: true, answer };
+};
+
+/** Times and authors of changes. */
+async function namedChanges(
+  store: Store,
+  changes: readonly (PilotChange | null | undefined)[],
+): Promise<
+  (change: PilotChange | null | undefined) => {
+    changedAt: string | null;
+    changedBy: string | null;
+  }
+> {
+  const ids = changes.flatMap((change) => change?.accountId ?? []);
+  const authorOf = await readAuthors(store, ids);
+  return (change) => {
+    if (!change) return { changedAt: null, changedBy: null };
+    const { firstName, lastName } = authorOf(change.accountId ?? "");
+    const changedBy = `${firstName} ${lastName}`.trim() || null;
+    return { changedAt: utcInstant(change.epochS), changedBy };
+  };
 }

@@ -3,5 +3,4 @@
 export * from "./changes.ts";
 export * from "./module_reads.ts";
 export * from "./own_pilot.ts";
-export * from "./residence_reads.ts";
 export * from "./thresholds.ts";

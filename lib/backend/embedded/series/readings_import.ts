@@ -4,14 +4,16 @@ import { note } from "@/lib/backend/embedded/writes.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { pauseAfter } from "@/lib/backend/kv/series/fresh.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
-import { compactImported } from "./imported_compaction.ts";
 import {
   countOf,
   type PlannedReplacements,
@@ -21,7 +23,6 @@ import {
 import { seriesNames } from "./named_series.ts";
 import { changesOf } from "./readings_changes.ts";
 import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
@@ -137,4 +138,26 @@ function subjectOf(series: readonly SeriesValues[]): string {
 
 function shownErrors(errors: readonly FileError[]): FileError[] {
   return errors.toSorted((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
+}
+
+/** Attempts before the compaction is left to the job: about ten seconds of another process's work. */
+const TRIES = 400;
+
+/**
+ * Compacts the readings that an import has written before the import ends, so that the first page that reads them does
+ * not wait.
+ *
+ * The readings are already durable: when nothing more can be written, the job does it later and reports the fault.
+ *
+ * @returns true when they are compacted; false when the job does it
+ */
+async function compactImported(services: Services, projectId: string): Promise<boolean> {
+  // Demo visits are never compacted.
+  if (services.newVisit !== null) return true;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const end = await compact(services.store, projectId, services.now).catch(() => "failed");
+    if (end === "done" || end === "failed") return end === "done";
+    await pauseAfter(tries);
+  }
+  return false;
 }
