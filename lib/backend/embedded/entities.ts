@@ -31,12 +31,6 @@ export interface Beside<At, Record> {
   readonly caller: Caller;
 }
 
-/** Returns the fault of a record to be written, with its fields if known; null for none. */
-export type Rule<At, Record, Fault extends ErrorCode> = (
-  record: Record,
-  beside: Beside<At, Record>,
-) => Promise<Fault | Refusal<Fault> | null> | Fault | null;
-
 /** Rules of a kind of record of which a residence or an organisation has several. */
 interface EntityRules<
   At,
@@ -48,40 +42,35 @@ interface EntityRules<
   Kept extends ErrorCode = never,
 > {
   /** The fields to store of the entered ones; the same without it. */
-  entered?(body: Entered, services: Services): object | Promise<object>;
+  entered?(body: Entered, services: Services): MaybePromise<object>;
   /** Fields of a new record besides the entered ones. */
   readonly initial?: Partial<NoInfer<Record>>;
   compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
   /** Subject of the record in the audit log. */
-  subject(record: NoInfer<Record>, place: At, services: Services): string | Promise<string>;
-  /** Applied in order; the first fault is returned. */
-  readonly rules?: readonly Rule<At, NoInfer<Record>, Fault>[];
+  subject(record: NoInfer<Record>, place: At, services: Services): MaybePromise<string>;
+  /** Each returns the fault of a record to be written, with its fields if known; null for none. The first is answered. */
+  readonly rules?: readonly ((
+    record: NoInfer<Record>,
+    beside: Beside<At, NoInfer<Record>>,
+  ) => MaybePromise<Fault | Refusal<Fault> | null>)[];
   /** The record to store, when it differs from the entered one; called after the rules. */
   completed?(
     record: NoInfer<Record>,
     beside: Beside<At, NoInfer<Record>>,
-  ): NoInfer<Record> | Promise<NoInfer<Record>>;
+  ): MaybePromise<NoInfer<Record>>;
   /** Refusal of another record; null when one can be created. */
   full?(others: readonly Stored<NoInfer<Record>>[], services: Services): Full | null;
   /** Refusal of the change of a stored record; null when it is allowed. */
   kept?(
     id: string,
     place: At,
-    change: {
-      readonly before: NoInfer<Record>;
-      readonly after: NoInfer<Entered>;
-      readonly services: Services;
-    },
+    change: Readonly<{ before: NoInfer<Record>; after: NoInfer<Entered>; services: Services }>,
   ): Promise<Kept | null>;
   /** Refusal of the deletion; null when it is allowed. */
   use?(
     id: string,
     place: At,
-    own: {
-      readonly record: NoInfer<Record>;
-      readonly caller: Caller;
-      readonly services: Services;
-    },
+    own: Readonly<{ record: NoInfer<Record>; caller: Caller; services: Services }>,
   ): Promise<Use | null>;
   /** Index keys of the record, such as its address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
@@ -110,13 +99,10 @@ interface Based {
   readonly version?: string | undefined;
 }
 
+type MaybePromise<Value> = Value | Promise<Value>;
+
 /** What a commit touched: its subject in the audit log, and the other scopes whose cached answers show it. */
 type Touched = Pick<Decision<never>, "ok" | "subject" | "also">;
-
-/** What a change makes of a thing, or why it is refused. */
-type Changed<Record, Answer, Code extends ErrorCode> =
-  | Code
-  | { readonly record: Record; readonly answer: Answer };
 
 /** The handlers of a kind of record: its rules, number and version are checked in the commit. */
 export function entityOf<
@@ -213,10 +199,11 @@ export function entityOf<
       services: Services,
       input: At & Path<Names>,
       { action, caller }: { readonly action: AuditAction; readonly caller: Caller },
+      /** What a change makes of the record, or why it is refused. */
       changed: (
         record: Record,
         entry: MaybeEntry,
-      ) => Changed<Record, Answer, Code> | Promise<Changed<Record, Answer, Code>>,
+      ) => MaybePromise<Code | { readonly record: Record; readonly answer: Answer }>,
     ) {
       const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
         const entry = await readEntry(services.store, family.named(input), schema);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
 import { type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { consumer, info, producer } from "@/lib/domain/autoconsumption/schema.ts";
 import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts";
@@ -17,11 +17,6 @@ const producerRecord = z.object(producer.shape).omit(NOT_STORED);
 export type ConsumerRecord = z.output<typeof consumerRecord>;
 export const consumerRecord = z.object(consumer.shape).omit(NOT_STORED);
 
-export interface Members {
-  readonly producers: readonly Stored<ProducerRecord>[];
-  readonly consumers: readonly Stored<ConsumerRecord>[];
-}
-
 /** The operation of a residence; its value is null when none was declared. */
 export function readOperation(
   { store }: { readonly store: Store },
@@ -34,7 +29,7 @@ export function readOperation(
 export async function readMembers(
   { store }: { readonly store: Store },
   projectId: string,
-): Promise<Members> {
+) {
   const [producers, consumers] = await Promise.all([
     listStored(store, keys.accProducer.under(projectId), producerRecord),
     listStored(store, keys.accConsumer.under(projectId), consumerRecord),

@@ -27,12 +27,6 @@ interface OrgMembership {
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
 }
 
-/** Sources of the roles of an account on a residence, besides its teams. */
-interface ResidenceStanding {
-  readonly direct: readonly Role[];
-  readonly projectTags: readonly string[];
-}
-
 /** Delay before a write by another program is seen, ms: teams and memberships, two reads. */
 const KNOWN_FOR_MS = 60_000;
 /** As above, for the data of residences: reading many of them again takes seconds. */
@@ -195,7 +189,8 @@ export class CallerRolesCache {
     });
   }
 
-  async #readResidence(accountId: string, projectId: string): Promise<ResidenceStanding> {
+  /** Sources of the roles of an account on a residence, besides its teams. */
+  async #readResidence(accountId: string, projectId: string) {
     const [project, direct] = await Promise.all([
       readEntry(this.store, keys.project(projectId), projectRecord),
       readEntry(this.store, keys.roles(projectId, accountId), rolesRecord),

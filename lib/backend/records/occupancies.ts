@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Key, readEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { occupancy } from "@/lib/domain/housing/schema.ts";
@@ -22,12 +22,6 @@ export const homeRecord = z.object({
   isOpen: z.boolean(),
 });
 
-/** The access of an account to the page of a dwelling. */
-export interface OpenHome {
-  readonly accountId: string;
-  readonly key: Key;
-}
-
 /**
  * The accesses to the page of a dwelling that end with occupancies. An account invited for another occupancy too, such
  * as a renewed lease, keeps the access.
@@ -39,7 +33,7 @@ export function homesEndingWith(
   { ended, records }: Readonly<
     Record<"ended" | "records", readonly Pick<OccupancyRecord, "accountId">[]>
   >,
-): OpenHome[] {
+) {
   return ended.flatMap(({ accountId }) => {
     if (accountId === null || records.some((one) => one.accountId === accountId)) return [];
     return [{ accountId, key: keys.homeOfAccount(accountId, projectId, houseId) }];

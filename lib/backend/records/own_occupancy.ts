@@ -3,27 +3,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Entry, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { rolesAtHome } from "@/lib/domain/roles/at_home.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { moduleRightsRecord } from "./housing.ts";
-import {
-  type HomeRecord,
-  homeRecord,
-  type OccupancyRecord,
-  occupancyRecords,
-} from "./occupancies.ts";
-import { type ProjectRecord, projectRecord } from "./projects.ts";
+import { type HomeRecord, homeRecord, occupancyRecords } from "./occupancies.ts";
+import { projectRecord } from "./projects.ts";
 
-/** The occupancy of the user in their own dwelling. */
-export interface OwnOccupancy {
-  record: OccupancyRecord;
-  project: ProjectRecord;
-  roles: ReadonlySet<Role>;
-  /** Civil day of the residence. */
-  today: IsoDate;
-}
+/** The occupancy of the user in their own dwelling; `today` is the civil day of the residence. */
+export type OwnOccupancy = NonNullable<Awaited<ReturnType<typeof ownOccupancy>>>;
 
 /** The dwellings whose page an account was invited to, opened or not, running or ended. */
 export function homesOf(store: Store, accountId: string): Promise<readonly Entry<HomeRecord>[]> {
@@ -51,7 +38,7 @@ export interface OwnAt extends HouseAt {
 export async function ownOccupancy(
   store: Store,
   { accountId, projectId, houseId, now }: OwnAt,
-): Promise<OwnOccupancy | null> {
+) {
   const home = await readEntry(
     store,
     keys.homeOfAccount(accountId, projectId, houseId),

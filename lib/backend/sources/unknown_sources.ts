@@ -14,7 +14,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
-import type { Point, Reading } from "@/lib/domain/series/types.ts";
+import type { Reading } from "@/lib/domain/series/types.ts";
 
 export interface DwellingOrigin {
   /** The name under which a series would claim it for every dwelling. */
@@ -37,16 +37,6 @@ export interface UnknownSource {
   readonly readings: Uint8Array;
   /** null for sources stored before this field existed. */
   readonly origin: DwellingOrigin | null;
-}
-
-/** An unclaimed source as displayed. */
-export interface SeenSource {
-  readonly sourceKey: string;
-  readonly origin: DwellingOrigin | null;
-  readonly firstSeenAtMs: number;
-  readonly lastSeenAtMs: number;
-  readonly last: Point | null;
-  readonly readingCount: number;
 }
 
 /** Maximum readings stored per unknown source: five years of a daily index, a week of five minutes. */
@@ -73,7 +63,7 @@ export function keptReadings(source: UnknownSource | null): readonly Reading[] {
 }
 
 /** The unclaimed sources of a project, by key. */
-export async function listUnknown(store: Store, projectId: string): Promise<readonly SeenSource[]> {
+export async function listUnknown(store: Store, projectId: string) {
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
   return entries.map(({ key, value }) => {

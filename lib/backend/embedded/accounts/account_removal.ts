@@ -9,7 +9,6 @@ import {
   type Atomic,
   type Check,
   CHECKS_PER_COMMIT,
-  type Entry,
   type Key,
   listEntries,
   readEntry,
@@ -100,13 +99,6 @@ async function otherAdministrators(services: Services, { id, record, orgIds }: R
   return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
 }
 
-/** What removes an account from organisations, residences and teams. */
-interface Leaving {
-  /** The teams it leaves, as they were read. */
-  readonly teams: readonly Entry[];
-  fill(atomic: Atomic): void;
-}
-
 /**
  * The removal of an account from organisations, residences and teams, with its mail reports.
  *
@@ -116,7 +108,7 @@ async function leaving(
   { store }: Services,
   { id, orgIds }: ReadAccount,
   others: readonly Key[],
-): Promise<Leaving> {
+) {
   const [projectIds, ...mailReports] = await Promise.all([
     listIds(store, keys.rolesOfAccount.under(id)),
     ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
@@ -149,5 +141,6 @@ async function leaving(
     for (const { key } of members) atomic.delete(key);
     for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
   };
+  // The teams it leaves, as they were read.
   return { teams: joined, fill };
 }

@@ -12,7 +12,6 @@ import {
   type ReportSettingsRecord,
   reportSettingsRecord,
 } from "@/lib/backend/records/consumption_reports.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 
 /** Why a residence has no consumption reports; null when it has them. */
 export async function offIn(services: Services, projectId: string) {
@@ -30,20 +29,20 @@ export async function readReportSettings(
 }
 
 /** References, prices and image; none until set. @spec reports.settings */
-export async function getConsumptionReportSettings(
-  services: Services,
-  { projectId }: Input<"getConsumptionReportSettings">,
-): Promise<Outcome<"getConsumptionReportSettings">> {
+export const getConsumptionReportSettings: Handler<"getConsumptionReportSettings"> = async (
+  services,
+  { projectId },
+) => {
   const off = await offIn(services, projectId);
   if (off !== null) return off;
   const entry = await readReportSettings(services, projectId);
   const image = entry.value.image?.toBase64() ?? null;
   return { ok: true, answer: { ...entry.value, image, version: versionOf(entry) } };
-}
+};
 
 /** The image alone, for occupants, who cannot read the settings. @spec reports.image */
-export const getOwnReportImage: Handler<"getOwnReportImage"> = async (services, at) => {
-  const found = await getConsumptionReportSettings(services, at);
+export const getOwnReportImage: Handler<"getOwnReportImage"> = async (services, at, caller) => {
+  const found = await getConsumptionReportSettings(services, at, caller);
   if (!found.ok) return found;
   const { image, imageMimeType } = found.answer;
   return { ok: true, answer: { image, imageMimeType } };

@@ -15,8 +15,6 @@ import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
-type Charge = ContractRecord["dates"][number];
-
 /** The contracts of an organisation. @spec contracting.contracts */
 const contracts = entityOf(ENTITIES.contract, {
   initial: { dates: [] },

@@ -113,12 +113,6 @@ export const runDocumentAction: Handler<"runDocumentAction"> = async (services, 
   return { ok: true, answer: await withPage(services, record, 1) };
 };
 
-interface PartDone {
-  readonly record: DocumentActionRecord;
-  readonly part: number;
-  readonly lines: DocumentActionPart;
-}
-
 async function runPart(
   services: Services,
   { orgId, record, caller }: {
@@ -126,7 +120,7 @@ async function runPart(
     record: DocumentActionRecord;
     caller: Caller;
   },
-): Promise<PartDone> {
+) {
   const { comment, finalDueDate, lineCount } = record;
   const part = Math.floor(record.doneCount / LINES_PER_PART);
   const lines = await readPart(services, record.id, part);
@@ -148,13 +142,14 @@ async function runPart(
   const refusedCount = record.refusedCount +
     done.filter(({ state }) => state === "refused").length;
   const state = doneCount >= lineCount ? "done" : "running";
-  return { part, lines: done, record: { ...record, doneCount, refusedCount, state } };
+  const after: DocumentActionRecord = { ...record, doneCount, refusedCount, state };
+  return { part, lines: done, record: after };
 }
 
 async function savePart(
   { store, now }: Services,
   entry: MaybeEntry<DocumentActionRecord>,
-  { record, part, lines }: PartDone,
+  { record, part, lines }: Awaited<ReturnType<typeof runPart>>,
 ): Promise<boolean> {
   const expireIn = Math.max(1, record.expiresAtMs - now());
   const committed = await store.atomic().check(unchanged(entry))

@@ -5,7 +5,6 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type PdfText, pdfText as text } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
 import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
@@ -61,10 +60,7 @@ export const createDisplayToken: Handler<"createDisplayToken"> = async (services
   await offIn(services, input.projectId) ?? await tokens.create(services, input, caller);
 
 /** Content of the information screen of a residence today. @spec display.screen */
-export async function getDisplayScreen(
-  services: Services,
-  { projectId }: Input<"getDisplayScreen">,
-): Promise<Outcome<"getDisplayScreen">> {
+export const getDisplayScreen: Handler<"getDisplayScreen"> = async (services, { projectId }) => {
   const off = await offIn(services, projectId);
   if (off !== null) return off;
   const [project, allMessages, allContacts] = await Promise.all([
@@ -82,11 +78,11 @@ export async function getDisplayScreen(
       contacts: allContacts.answer,
     },
   };
-}
+};
 
 /** Today's messages and contacts as a sheet to print. @spec display.poster */
-export const getDisplayPoster: Handler<"getDisplayPoster"> = async (services, at) => {
-  const screen = await getDisplayScreen(services, at);
+export const getDisplayPoster: Handler<"getDisplayPoster"> = async (services, at, caller) => {
+  const screen = await getDisplayScreen(services, at, caller);
   if (!screen.ok) return screen;
   const { residence, today } = screen.answer;
   const bytes = await pdfBytes({ title: residence, now: services.now() }, [

@@ -3,7 +3,6 @@ import {
   outdoorMonth,
   type OutdoorYear,
   readOutdoorYears,
-  type StoredOutdoor,
   typedDju,
 } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
@@ -39,18 +38,6 @@ import { isSlow } from "@/lib/domain/series/rhythm.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
-
-interface Basis {
-  readonly name: string;
-  readonly boilerRoom: BoilerRoomEfficiency | null;
-  readonly series: readonly ProjectSeries[];
-  readonly gasVolumes: readonly ProjectSeries[];
-  readonly wanted: readonly string[];
-  readonly sources: readonly StoredOutdoor[];
-  readonly timeZone: string;
-  /** Civil day of the residence. */
-  readonly today: IsoDate;
-}
 
 /**
  * All data of the balance of a boiler room; null when it does not exist.
@@ -90,6 +77,9 @@ function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seri
   };
 }
 
+type Basis = NonNullable<Awaited<ReturnType<typeof basisOf>>>;
+
+/** What the balance is computed from; `today` is the civil day of the residence. */
 async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRoomMonths) {
   const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
     cachedEquipments(services, projectId),

@@ -2,7 +2,6 @@ import { getEfficiency } from "@/lib/backend/embedded/energy_balance/efficiency.
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/settings/source.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
-import type { GasFactors, SourceKind } from "@/lib/domain/energy_balance/types.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
 import { heatPumpPercent } from "@/lib/domain/facilities/heat_pump.ts";
 import {
@@ -17,7 +16,6 @@ import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readBoilerRoom } from "./boiler_rooms.ts";
 import { rangeOf } from "./facility_data.ts";
 import { type Meters, metersOf } from "./meters.ts";
@@ -124,18 +122,14 @@ export const getIrradiance: Handler<"getIrradiance"> = async (services, { projec
   };
 };
 
-interface BoilerSource {
-  readonly kind: SourceKind;
-  readonly series: ProjectSeries;
-  readonly gasFactors: readonly GasFactors[];
-}
+type BoilerSource = Awaited<ReturnType<typeof sourceOf>>;
 
 /** null until the source of the boilers is set. */
 async function sourceOf(
   services: Services,
   place: { projectId: string; boilerRoomId: string },
   meters: Meters,
-): Promise<BoilerSource | null> {
+) {
   const efficiency = await getEfficiency(services, place);
   if (!efficiency.ok || efficiency.answer.sources === null) return null;
   const { sources, gazFactors } = efficiency.answer;
@@ -144,7 +138,7 @@ async function sourceOf(
 }
 
 /** Energy of the source of the boilers in each slot, kWh, with the gas factors of the slot's month. */
-async function boilerKWh(source: BoilerSource | null, meters: Meters): Promise<(number | null)[]> {
+async function boilerKWh(source: BoilerSource, meters: Meters): Promise<(number | null)[]> {
   if (source === null) return [];
   const { kind, series, gasFactors } = source;
   const { measure } = SOURCE_KINDS[kind];

@@ -5,7 +5,7 @@ import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
-import { homesOf, type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
+import { homesOf, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import {
   changedConsent,
@@ -16,7 +16,7 @@ import {
   ownPeriod,
 } from "@/lib/domain/housing/own_house.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
-import type { OwnHouseName, OwnSeries } from "@/lib/domain/housing/types.ts";
+import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housing/visibility.ts";
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -51,7 +51,7 @@ export const getOwnHouse: Handler<"getOwnHouse"> = async (services, at, caller) 
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
     listHousingAlerts(services, at),
-    getDisplayScreen(services, at),
+    getDisplayScreen(services, at, caller),
   ]);
   const { from, to, consent } = record;
   const stay = ownPeriod(record);
@@ -124,12 +124,6 @@ export const exportOwnData: Handler<"exportOwnData"> = async (services, at, call
   const change = { caller: ANONYMOUS, action: "exportOwnData" } as const;
   return { ok: true, answer: await occupantFile(services, { ...at, found, record }, change) };
 };
-
-interface Home {
-  own: OwnOccupancy;
-  house: HouseRecord;
-  name: OwnHouseName;
-}
 
 async function readHome(services: Services, { projectId, houseId }: HouseAt, caller: Caller) {
   const { accountId } = accountCaller(caller);

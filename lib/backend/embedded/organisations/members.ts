@@ -19,26 +19,14 @@ import type { Member, MemberRoles, User } from "@/lib/domain/organisations/types
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { organisationName, welcomeMails } from "./welcomes.ts";
 
-interface StoredMember extends User {
-  accountId: string;
-  isAdmin: boolean;
-  isInvited: boolean;
-}
-
 /** The administrators of an organisation, by name. */
-export async function listOrgAdmins(
-  services: Services,
-  { orgId }: Input<"listOrgAdmins">,
-): Promise<Outcome<"listOrgAdmins">> {
+export const listOrgAdmins: Handler<"listOrgAdmins"> = async (services, { orgId }) => {
   const admins = (await readMembers(services, orgId)).filter(({ isAdmin }) => isAdmin);
   return { ok: true, answer: admins.map(userOf) };
-}
+};
 
 /** The members of an organisation, by name, with their direct roles and their teams. */
-export async function listOrgUsers(
-  services: Services,
-  { orgId }: Input<"listOrgUsers">,
-): Promise<Outcome<"listOrgUsers">> {
+export const listOrgUsers: Handler<"listOrgUsers"> = async (services, { orgId }) => {
   const [members, roles, teams] = await Promise.all([
     readMembers(services, orgId),
     rolesOfAccounts(services, orgId),
@@ -54,7 +42,7 @@ export async function listOrgUsers(
     ),
   }));
   return { ok: true, answer };
-}
+};
 
 /** The account of an e-mail address, to be added to the organisation. @spec organisations.last-administrator */
 export const checkUser: Handler<"checkUser"> = async (services, { body }) => {
@@ -146,11 +134,11 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
   return teams.sort((left, right) => byName(left.record, right.record));
 }
 
-async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
+async function readMembers({ store }: Services, orgId: string) {
   const stored = await listStored(store, keys.member.under(orgId), memberRecord);
   const accounts = await readById(store, stored.map(({ id }) => id), keys.account, accountRecord);
   return stored
-    .flatMap(({ id: accountId, record: { isAdmin } }): StoredMember[] => {
+    .flatMap(({ id: accountId, record: { isAdmin } }) => {
       const account = accounts.get(accountId);
       return account
         ? [{ ...userOf(account), accountId, isAdmin, isInvited: isAwaited(account) }]

@@ -1,7 +1,7 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
+import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import {
@@ -11,7 +11,7 @@ import {
   occupantTempC,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import { type PilotModule, type PilotResidence, readModule } from "./asked.ts";
+import { readModule } from "./asked.ts";
 import { setAsked } from "./changes.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
@@ -69,12 +69,6 @@ export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => 
   });
 };
 
-interface OwnModule {
-  readonly occupancy: OwnOccupancy;
-  readonly residence: PilotResidence;
-  readonly module: PilotModule;
-}
-
 /** The caller's own choice; that of a former occupant is ignored. */
 function choiceOf({ occupancy, module }: OwnModule): OccupantChoice | null {
   const choice = module.asked.occupant;
@@ -86,6 +80,8 @@ function boundsOf({ occupancy, residence: { asked }, module }: OwnModule) {
   const mayDrive = occupancy.roles.has("ecotouch:houses:write");
   return mayDrive ? occupantBounds(asked, configOf(asked, module.asked)) : null;
 }
+
+type OwnModule = NonNullable<Awaited<ReturnType<typeof readOwn>>>;
 
 async function readOwn(services: Services, { projectId, houseId }: HouseAt, caller: Caller) {
   const { accountId } = accountCaller(caller);

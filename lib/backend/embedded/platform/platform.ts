@@ -49,13 +49,13 @@ export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, asked) =
   getAudit(services, { ...asked, orgId: PLATFORM_SCOPE });
 
 /** The organisations of the platform, by name. @spec platform.scope */
-export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
+export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services, _, caller) => {
   const { store } = services;
   const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
   const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
     const id = idOf(key);
     const [admins, residences, members] = await Promise.all([
-      listOrgAdmins(services, { orgId: id }),
+      listOrgAdmins(services, { orgId: id }, caller),
       listIds(store, keys.projectOfOrg.under(id)),
       listIds(store, keys.member.under(id)),
     ]);

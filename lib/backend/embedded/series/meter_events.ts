@@ -5,7 +5,7 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
-import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import {
@@ -15,20 +15,11 @@ import {
   MOST_EVENTS,
 } from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 import { type MeterEventsWrite, readingsAround, writeMeterEvents } from "./meter_event_writing.ts";
-
-interface Metered {
-  readonly projectId: string;
-  readonly seriesId: string;
-  readonly record: SeriesRecord;
-  readonly timeZone: string;
-  readonly reader: SeriesReader;
-}
 
 interface Meter {
   readonly houseId: string | null;
@@ -102,12 +93,14 @@ export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, in
   return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
 };
 
+type Metered = NonNullable<Awaited<ReturnType<typeof readMetered>>>;
+
 /** A series of registers that the caller may write; null when none has this id. */
 async function readMetered(
   services: Services,
   { projectId, series: seriesId }: { projectId: string; series: string },
   caller: Caller,
-): Promise<Metered | null> {
+) {
   const key = keys.dataseries(projectId, seriesId);
   const { value: record } = await readEntry(services.store, key, seriesRecord);
   if (record === null) return null;

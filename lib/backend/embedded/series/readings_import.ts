@@ -3,23 +3,16 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
-import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { pauseAfter } from "@/lib/backend/kv/series/fresh.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
-import {
-  countOf,
-  type PlannedReplacements,
-  plannedReplacements,
-  writeReplacements,
-} from "./imported_replacements.ts";
+import { countOf, plannedReplacements, writeReplacements } from "./imported_replacements.ts";
 import { seriesNames } from "./named_series.ts";
 import { changesOf } from "./readings_changes.ts";
 import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
@@ -27,14 +20,7 @@ import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts"
 /** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
 
-export interface PlannedImport {
-  /** Scopes of its series, to check the right to write them. */
-  readonly scopes: ReadonlySet<SeriesScope>;
-  readonly pieces: readonly SeriesRuns[];
-  readonly replacements: readonly PlannedReplacements[];
-  readonly subject: string;
-  readonly answer: ReadingsImport;
-}
+type PlannedImport = NonNullable<Awaited<ReturnType<typeof planImport>>>;
 
 /** Imports a file of readings, or returns what an import would do. @spec imports.repeated-files */
 export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
@@ -50,7 +36,7 @@ export const importReadings: Handler<"importReadings"> = async (services, input,
 export async function planImport(
   services: Services,
   { projectId, body, ...query }: Input<"importReadings">,
-): Promise<PlannedImport | null> {
+) {
   const { timeZone } = await readProject(services, projectId);
   const zone = query.timeZone ?? timeZone;
   const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
@@ -80,6 +66,7 @@ export async function planImport(
   const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
   const meterEventCount = countOf(replacements);
   return {
+    // To check the right to write them.
     scopes: new Set(series.map(({ named }) => named.scope)),
     pieces,
     replacements,

@@ -18,14 +18,7 @@ import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts"
 import { dwellingPlanner } from "./dwellings.ts";
 import { equipmentPlanner } from "./equipments.ts";
 import type { StockPlanner, StockWorld } from "./plan.ts";
-import {
-  type ImportRecord,
-  KEPT_MS,
-  type PartRecord,
-  readImport,
-  readPart,
-  writeParts,
-} from "./records.ts";
+import { type ImportRecord, KEPT_MS, readImport, readPart, writeParts } from "./records.ts";
 import { residencePlanner, tagGroups } from "./residences.ts";
 
 /** Maximum number of refused lines listed with the import. */
@@ -123,13 +116,7 @@ export const runStockImport: Handler<"runStockImport", ImportTools> = async (
   return { ok: true, answer: await withPage(services, record, 1) };
 };
 
-interface PartDone {
-  readonly record: ImportRecord;
-  readonly partIndex: number;
-  readonly part: PartRecord | null;
-  /** True when the address service was called: the next lookup is left to a later call. */
-  readonly lookedUp: boolean;
-}
+type PartDone = Awaited<ReturnType<typeof runPart>>;
 
 interface Planners {
   planner: StockPlanner;
@@ -142,7 +129,7 @@ async function runPart(
   services: Services,
   record: ImportRecord,
   planners: Planners,
-): Promise<PartDone> {
+) {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
@@ -165,6 +152,7 @@ async function runPart(
   return {
     partIndex,
     part: part.rows.length === 0 ? null : { ...part, lines },
+    // True when the address service was called: the next lookup is left to a later call.
     lookedUp: done.some(({ action, messages }) => action !== "refused" && messages.length > 0),
     record: {
       ...record,
@@ -173,7 +161,7 @@ async function runPart(
       counts: withLines(before.counts, done),
       refused: [...before.refused, ...refused].slice(0, REFUSED_SHOWN),
       retryAt,
-    },
+    } satisfies ImportRecord,
   };
 }
 

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -173,6 +174,6 @@ Deno.test("listOrgUsers() reads the roles of all residences at once", () =>
         walking--;
       },
     };
-    ok((await listOrgUsers({ ...services, store: counting }, { orgId: ORG })).ok);
+    ok((await listOrgUsers({ ...services, store: counting }, { orgId: ORG }, ANONYMOUS)).ok);
     ok(together >= 20, `${together} walks at once`);
   }));
