@@ -68,10 +68,11 @@ Deno.test("decodedPng() unfilters each byte with the same one of the previous pi
   const rgb = Uint8Array.of(1, 10, 20, 30, 1, 2, 3);
   const shown = await colours(aPng({ width: 2, height: 1, colour: 2 }, rgb));
   deepStrictEqual(shown, [10, 20, 30, 255, 11, 22, 33, 255]);
-  // Four pixels to a byte: the previous byte.
-  const packed = await colours(aPng({ width: 8, height: 1, depth: 2 }, Uint8Array.of(1, 0, 0xe4)));
+  // Four pixels to a byte, with the previous byte: 0x8f + 0x55 = 0b11_10_01_00.
+  const bytes = Uint8Array.of(1, 0x55, 0x8f);
+  const packed = await colours(aPng({ width: 8, height: 1, depth: 2 }, bytes));
   const greys = packed.filter((_, at) => at % 4 === 0);
-  deepStrictEqual(greys, [0, 0, 0, 0, 255, 170, 85, 0]);
+  deepStrictEqual(greys, [85, 85, 85, 85, 255, 170, 85, 0]);
 });
 
 // @spec reports.image
