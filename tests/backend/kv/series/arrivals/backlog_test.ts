@@ -76,6 +76,35 @@ Deno.test("Backlog reads only the new arrivals of another process", () =>
     deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 204]);
   }));
 
+Deno.test("Backlog reads everything again when more than eight processes wrote at the newest time", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const backlog = new Backlog(store, "p");
+    for (let one = 0; one < 9; one++) {
+      await writtenBy(real, `p${one}`, 0, [{ rank: 0, seriesId: "a" }]);
+    }
+    await backlog.refresh();
+    await writtenBy(real, "p4", 0, [{ rank: 1, seriesId: "a" }]);
+    walked.entries = 0;
+    await backlog.refresh();
+    strictEqual(backlog.of("a")?.count, 20);
+    strictEqual(walked.entries, 10);
+  }));
+
+Deno.test("Backlog.bytes counts 400 bytes for each arrival, besides its readings", () =>
+  withStore(async (store) => {
+    const bytesOf = async (projectId: string, arrivals: readonly number[]) => {
+      for (const count of arrivals) {
+        await appendArrivals(store, projectId, [readingsOf("a", count)]);
+      }
+      const backlog = new Backlog(store, projectId);
+      await backlog.refresh();
+      return backlog.bytes;
+    };
+    const apart = await bytesOf("p", Array(10).fill(2));
+    strictEqual(apart - await bytesOf("q", [20]), 9 * 400);
+  }));
+
 type Act =
   | { do: "write"; process: string; bucket: number; seriesIds: string[] }
   | { do: "own"; seriesId: string; count: number }
