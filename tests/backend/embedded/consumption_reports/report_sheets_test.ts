@@ -88,6 +88,8 @@ Deno.test("on the first of a month the projection is compared, and nothing is mi
     ]);
     deepStrictEqual([house.headline.change, house.headline.percent], ["up", 100]);
     deepStrictEqual(house.notices, []);
+    built.clock.advance(86_400_000);
+    strictEqual((await analysisIn(ask, "2026-02")).until, "2026-02-01");
   }));
 
 Deno.test("future months are refused, and every month where there are no reports", () =>
