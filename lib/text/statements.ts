@@ -66,7 +66,7 @@ export function privacyStatement(
       title: "Combien de temps",
       paragraphs: [
         `Sauf autre choix de l’organisation, affiché dans ses options : les relevés fins ${infraDailyYears} ans, les valeurs par jour ${dailyYears} ans, par mois ${monthlyYears} ans. Le compte, jusqu’à sa suppression.`,
-        `Les lignes du journal, ${AUDIT_YEARS} ans : l’adresse email de qui a agi y reste après la suppression du compte, pour que l’organisation sache qui a modifié quoi. Elle reste aussi sur les annotations, les index saisis et les décisions sur des documents, aussi longtemps qu’eux.`,
+        `Les lignes du journal, ${AUDIT_YEARS} ans : l’adresse email de qui a agi y reste après la suppression du compte, pour que l’organisation sache qui a modifié quoi. Ce que cette personne a écrit dans les résidences et sur les documents reste, sans son adresse.`,
       ],
     },
     {

@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <Section
         id="data"
         title="Vos données"
-        intro="Tout ce qui est gardé sur votre compte&nbsp;: identité, organisations, équipes, rôles, sessions et actions, en JSON et en CSV."
+        intro="Tout ce qui est gardé sur votre compte&nbsp;: identité, organisations, équipes, rôles, sessions, actions et ce que vous avez écrit dans les résidences et sur les documents, en JSON et en CSV."
       >
         <p>
           <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>
@@ -82,8 +82,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               <>
                 <p>
                   Votre compte disparaît pour toujours, avec vos rôles, votre place dans les
-                  organisations et les équipes, et vos sessions. Le journal des organisations garde
-                  la trace de vos actions.
+                  organisations et les équipes, et vos sessions. Ce que vous avez écrit dans les
+                  résidences et sur les documents reste, sans votre nom. Le journal des
+                  organisations garde la trace de vos actions.
                 </p>
                 <FormFields {...content} />
               </>

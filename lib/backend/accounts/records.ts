@@ -12,6 +12,8 @@ export const accountRecord = z.object({
   passwordHash: z.string(),
   platformAdmin: z.boolean(),
   createdAt: instantMs,
+  /** Its addresses before the current one, under which some contributions were written; absent without any. */
+  formerEmails: z.array(z.string()).optional(),
   /** True when the owner typed the address and has not yet proven it with a mailed code. */
   isUnproven: z.literal(true).optional(),
 });
@@ -73,7 +75,7 @@ const refreshToken = z.object({
 });
 
 /** Kinds of residence tokens: a collector's writes readings, an information screen's reads messages. */
-const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
+export const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
 
 export type ProjectTokenRecord = z.output<typeof projectToken>;
 const projectToken = z.object({

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import {
   anyText,
   anyTextOrNull,
-  email,
   figure,
   flag,
   freeText,
@@ -389,8 +388,8 @@ export const manualIndex = namedObject("ManualIndex", {
   date: isoDate,
   /** In the unit of the series. */
   value: figure,
-  /** Author. */
-  email,
+  /** E-mail of its author; "" once the account was removed. */
+  email: anyText,
   /** Consumption since the previous index of its meter; null for the first, and when nothing is counted. */
   counted: numberOrNull,
   /** Events of the meter since the previous index, in order. */

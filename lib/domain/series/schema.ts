@@ -180,7 +180,7 @@ export const annotation = namedObject("Annotation", {
   /** Last day, included. */
   to: isoDate,
   text: anyText,
-  /** E-mail of the last author. */
+  /** E-mail of the last author; "" once the account was removed. */
   author: anyText,
   /** Time of the last edit. */
   writtenAt: instant,

@@ -1,7 +1,9 @@
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import type { DocumentAction, DocumentState } from "@/lib/domain/contracting/types.ts";
 import type { QueuedReportState } from "@/lib/domain/queued_reports/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
+import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/text/contracting/documents.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
 export interface ExportedRows {
@@ -13,6 +15,39 @@ export interface ExportedRows {
   /** Instants as ISO with Z. */
   alarmComments: { residence: string; alarm: string; date: string; text: string }[];
   alarmMutes: { residence: string; reason: string; from: string; to: string }[];
+  annotations: {
+    residence: string;
+    /** The series or the boiler room. */
+    about: string;
+    from: string;
+    to: string;
+    text: string;
+    writtenAt: string;
+  }[];
+  manualIndexes: {
+    residence: string;
+    dwelling: string;
+    series: string;
+    date: string;
+    value: number;
+  }[];
+  verdicts: {
+    residence: string;
+    document: string;
+    dueDate: string;
+    state: DocumentState;
+    compliance: boolean | null;
+    comment: string;
+    validatedAt: string;
+  }[];
+  documentActions: {
+    action: DocumentAction["action"];
+    documentCount: number;
+    comment: string;
+    createdAt: string;
+  }[];
+  projectTokens: { residence: string; name: string; createdAt: string }[];
+  pilotChanges: { residence: string; dwelling: string; changedAt: string }[];
   queuedReports: {
     label: string;
     projectId: string;
@@ -61,6 +96,46 @@ export const EXPORT_COLUMNS: {
     { header: "Du (UTC)", value: ({ from }) => from },
     { header: "Au (UTC)", value: ({ to }) => to },
   ],
+  annotations: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Série ou chaufferie", value: ({ about }) => about },
+    { header: "Du", value: ({ from }) => from },
+    { header: "Au", value: ({ to }) => to },
+    { header: "Annotation", value: ({ text }) => text },
+    { header: "Écrite le (UTC)", value: ({ writtenAt }) => writtenAt },
+  ],
+  manualIndexes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
+    { header: "Série", value: ({ series }) => series },
+    { header: "Jour", value: ({ date }) => date },
+    { header: "Index", value: ({ value }) => value },
+  ],
+  verdicts: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Document", value: ({ document }) => document },
+    { header: "Échéance", value: ({ dueDate }) => dueDate },
+    { header: "Décision", value: ({ state }) => stateText(state) },
+    { header: "Conforme", value: ({ compliance }) => yesNo(compliance) },
+    { header: "Réserve ou motif", value: ({ comment }) => comment },
+    { header: "Le (UTC)", value: ({ validatedAt }) => validatedAt },
+  ],
+  documentActions: [
+    { header: "Action", value: ({ action }) => DOCUMENT_ACTION_LABELS[action] },
+    { header: "Documents", value: ({ documentCount }) => documentCount },
+    { header: "Motif", value: ({ comment }) => comment },
+    { header: "Le (UTC)", value: ({ createdAt }) => createdAt },
+  ],
+  projectTokens: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Jeton", value: ({ name }) => name },
+    { header: "Créé le (UTC)", value: ({ createdAt }) => createdAt },
+  ],
+  pilotChanges: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Logement", value: ({ dwelling }) => dwelling },
+    { header: "Réglé le (UTC)", value: ({ changedAt }) => changedAt },
+  ],
   queuedReports: [
     { header: "Rapport", value: ({ label }) => label },
     { header: "Demandé le (UTC)", value: ({ createdAt }) => createdAt },
@@ -77,6 +152,11 @@ export const EXPORT_COLUMNS: {
     { header: "Objet", value: ({ subject }) => subject },
   ],
 };
+
+function yesNo(compliance: boolean | null): string {
+  if (compliance === null) return "";
+  return compliance ? "oui" : "non";
+}
 
 const SESSION_KINDS: Readonly<Record<string, string>> = {
   session: "session du navigateur",

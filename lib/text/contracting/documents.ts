@@ -113,7 +113,7 @@ export function massResultText({ results }: MassResult): string {
     }\u00A0: ils ne sont plus attendus, ou votre rôle ne suffit pas.`;
 }
 
-const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
+export const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
   "drop": "Abandon de documents",
   "postpone": "Report d’échéance",
 };

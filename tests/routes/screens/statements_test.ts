@@ -71,7 +71,7 @@ Deno.test("privacyStatement() names every cookie of the program, and how long th
   for (const words of Object.values(WORDS_OF_COOKIES)) match(cookies, words);
   match(
     textOf(parts.filter(({ title }) => title === "Combien de temps")),
-    /lignes du journal, 5 ans\u00A0: l’adresse email de qui a agi y reste après la suppression du compte.*aussi sur les annotations, les index saisis et les décisions sur des documents/,
+    /lignes du journal, 5 ans\u00A0: l’adresse email de qui a agi y reste après la suppression du compte.*dans les résidences et sur les documents reste, sans son adresse/,
   );
 });
 

@@ -24,7 +24,7 @@ import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
-import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
@@ -36,8 +36,9 @@ import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 export const exportAccount: Handler<"exportAccount"> = async (services, _, caller) => {
   const account = await ownAccount(services, caller);
   const rows = await exportedRows(services, caller, account);
-  const { email, forename, surname, platformAdmin, createdAt } = account.record;
-  const facts = { email, forename, surname, platformAdmin, createdAt: instantOf(createdAt) };
+  const { email, formerEmails = [], forename, surname, platformAdmin, createdAt } = account.record;
+  const named = { email, formerEmails, forename, surname };
+  const facts = { ...named, platformAdmin, createdAt: instantOf(createdAt) };
   const actions = () => actionsOf(services, account);
   const json = jsonPiecesOfPages({ account: facts, ...rows }, "actions", actions());
   const files = [
@@ -49,6 +50,12 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     csv("rapports-alerte.csv", EXPORT_COLUMNS.alarmReports, rows.alarmReports),
     csv("commentaires-alerte.csv", EXPORT_COLUMNS.alarmComments, rows.alarmComments),
     csv("travaux.csv", EXPORT_COLUMNS.alarmMutes, rows.alarmMutes),
+    csv("annotations.csv", EXPORT_COLUMNS.annotations, rows.annotations),
+    csv("index.csv", EXPORT_COLUMNS.manualIndexes, rows.manualIndexes),
+    csv("decisions-documents.csv", EXPORT_COLUMNS.verdicts, rows.verdicts),
+    csv("actions-documents.csv", EXPORT_COLUMNS.documentActions, rows.documentActions),
+    csv("jetons-residences.csv", EXPORT_COLUMNS.projectTokens, rows.projectTokens),
+    csv("pilotage.csv", EXPORT_COLUMNS.pilotChanges, rows.pilotChanges),
     csv("rapports-demandes.csv", EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     csv("sessions.csv", EXPORT_COLUMNS.sessions, rows.sessions),
     {
@@ -79,7 +86,7 @@ async function exportedRows(
     rolesOf(services, account.id),
     ownHomesOf(services, account.id),
     alarmReportsOf(services, account),
-    ownContributions(services, account),
+    ownContributions(services.store, authorOf(account)),
     queuedReportsOf(services.store, account.id),
   ]);
   const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({

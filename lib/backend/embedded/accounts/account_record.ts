@@ -14,6 +14,7 @@ import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { AccountCaller, Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Letter } from "@/lib/text/mails.ts";
+import type { Author } from "./contributions.ts";
 
 /** An account, and the check that it has not changed since it was read. */
 export interface ReadAccount {
@@ -35,6 +36,11 @@ export async function readAccount(services: Services, id: string): Promise<ReadA
 
 export async function ownAccount(services: Services, caller: Caller): Promise<ReadAccount> {
   return await readAccount(services, accountCaller(caller).accountId);
+}
+
+/** An account as the author of what it wrote, also under its former addresses. */
+export function authorOf({ id, record }: ReadAccount): Author {
+  return { accountId: id, emails: new Set([record.email, ...record.formerEmails ?? []]) };
 }
 
 /** The caller as an account, which access has already verified. */

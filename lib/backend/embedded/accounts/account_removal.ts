@@ -16,7 +16,15 @@ import {
 import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
-import { accountCaller, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import {
+  accountCaller,
+  authorOf,
+  ownAccount,
+  type ReadAccount,
+  saveAccount,
+} from "./account_record.ts";
+import { eraseContributions } from "./contribution_erasure.ts";
+import { CONTRIBUTIONS, entriesBy } from "./contributions.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
@@ -29,8 +37,8 @@ const REMOVED_PER_COMMIT = 300;
 const CHECKS_LEFT = CHECKS_PER_COMMIT - 1;
 
 /**
- * Deletes the caller's account with its memberships, roles, team entries, own reports and queued mails to its owner.
- * The audit log is not changed.
+ * Deletes the caller's account with its memberships, roles, team entries, own reports, actions on documents and queued
+ * mails to its owner; what it wrote in residences and documents stays, without its address. The audit log is not changed.
  *
  * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
  * @spec accounts.removal
@@ -51,7 +59,12 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     const asked = await queuedReportsOf(services.store, id);
     const homes = await homesOf(services.store, id);
     const mails = await mailsOfAccount(services.store, { id, email: record.email });
-    const gone = [...[...asked, ...homes].map(({ key }) => key), ...mails];
+    const author = authorOf(account);
+    await eraseContributions(services, author);
+    const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);
+    const validations = account.orgIds.map((orgId) => keys.documentMail(orgId, "to-validate", id));
+    const own = [...asked, ...homes, ...actions].map(({ key }) => key);
+    const gone = [...own, ...validations, ...mails];
     const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
       caller,

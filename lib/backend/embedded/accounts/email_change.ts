@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { accountById } from "@/lib/backend/accounts/accounts.ts";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
@@ -104,7 +105,8 @@ export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { 
       fill: (atomic) => {
         atomic.check(unchanged(entry), unchanged(byEmail)).delete(entry.key);
         if (isNew) atomic.delete(keys.accountByEmail(proven.email));
-        atomic.set(byEmail.key, accountId).set(keys.account(accountId), { ...proven, email });
+        atomic.set(byEmail.key, accountId)
+          .set(keys.account(accountId), isNew ? readdressed(proven, email) : proven);
         for (const { key, value } of homes) {
           if (isNew) atomic.delete(key);
           else atomic.set(key, { ...value, isOpen: true });
@@ -115,6 +117,10 @@ export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { 
     return written.ok ? { ok: true, answer: null } as const : null;
   });
 };
+
+function readdressed(account: AccountRecord, email: string): AccountRecord {
+  return { ...account, email, formerEmails: [...account.formerEmails ?? [], account.email] };
+}
 
 async function isTaken({ store }: Services, { id }: ReadAccount, email: string): Promise<boolean> {
   const { value } = await readEntry(store, keys.accountByEmail(email), z.string());

@@ -1,59 +1,218 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readAlarms } from "@/lib/backend/embedded/alarms/stored_alarms.ts";
-import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readMovable, readNames } from "@/lib/backend/embedded/contracting/document_subjects.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries, readEntries, type Store } from "@/lib/backend/kv/store.ts";
-import { alarmCommentRecord, alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
-import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
+import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { houseRecord } from "@/lib/backend/records/housing.ts";
+import { projectRecord, type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
+import type { PilotChange } from "@/lib/domain/pilot/wishes.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
 import type { ExportedRows } from "@/lib/text/accounts/account_export.ts";
+import { type Author, changesOf, CONTRIBUTIONS, entriesBy } from "./contributions.ts";
 
-type Contributions = Pick<ExportedRows, "alarmComments" | "alarmMutes">;
+/** Rows of an export for every family of contributions. */
+export type Contributions = Pick<
+  ExportedRows,
+  | "alarmComments"
+  | "alarmMutes"
+  | "annotations"
+  | "manualIndexes"
+  | "verdicts"
+  | "documentActions"
+  | "projectTokens"
+  | "pilotChanges"
+>;
 
-/** Comments on alarms and planned works written by a user in the residences of their organisations. */
-export async function ownContributions(
-  services: Services,
-  { id, orgIds }: { readonly id: string; readonly orgIds: readonly string[] },
-): Promise<Contributions> {
-  const { store } = services;
-  const lists = await Promise.all(orgIds.map((orgId) => projectIds(services, orgId)));
-  const ids = lists.flat();
-  const projects = await readEntries(store, ids.map((one) => keys.project(one)), projectRecord);
-  const all = await readEach(ids, (projectId, index) => {
-    const residence = projects[index]?.value?.name ?? "";
-    return inResidence(store, { accountId: id, projectId, residence });
-  });
+/** What a user wrote in residences and documents. @spec accounts.contributions */
+export async function ownContributions(store: Store, author: Author): Promise<Contributions> {
+  const [
+    alarmComments,
+    alarmMutes,
+    annotations,
+    manualIndexes,
+    verdicts,
+    documentActions,
+    projectTokens,
+    pilotChanges,
+  ] = await Promise.all([
+    alarmCommentsOf(store, author),
+    alarmMutesOf(store, author),
+    annotationsOf(store, author),
+    manualIndexesOf(store, author),
+    verdictsOf(store, author),
+    documentActionsOf(store, author),
+    projectTokensOf(store, author),
+    pilotChangesOf(store, author),
+  ]);
   return {
-    alarmComments: all.flatMap(({ alarmComments }) => alarmComments),
-    alarmMutes: all.flatMap(({ alarmMutes }) => alarmMutes),
+    alarmComments,
+    alarmMutes,
+    annotations,
+    manualIndexes,
+    verdicts,
+    documentActions,
+    projectTokens,
+    pilotChanges,
   };
 }
 
-async function inResidence(
-  store: Store,
-  { accountId, projectId, residence }: {
-    readonly accountId: string;
-    readonly projectId: string;
-    readonly residence: string;
-  },
-): Promise<Contributions> {
-  const [comments, mutes] = await Promise.all([
-    listEntries(store, { prefix: keys.alarmComment.under(projectId) }, alarmCommentRecord),
-    listEntries(store, { prefix: keys.alarmMute.under(projectId) }, alarmMuteRecord),
-  ]);
-  const own = comments.filter(({ value }) => value.accountId === accountId).map((entry) => ({
-    alarmId: String(entry.key.at(-2)),
-    ...entry.value,
-  }));
-  const alarms = await readAlarms({ store }, projectId, own.map(({ alarmId }) => alarmId));
-  return {
-    alarmComments: own.map(({ alarmId, date, text }) => ({
-      residence,
-      alarm: alarms.get(alarmId)?.record.message ?? "",
+async function alarmCommentsOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.alarmComment, author);
+  const residences = await residenceNames(store, own);
+  const byResidence = [...Map.groupBy(own, ({ key }) => residenceIdOf(key))];
+  const rows = await readEach(byResidence, async ([projectId, comments]) => {
+    const ids = comments.map(({ key }) => String(key.at(-2)));
+    const alarms = await readAlarms({ store }, projectId, ids);
+    return comments.map(({ value: { date, text } }, rank) => ({
+      residence: residences(projectId),
+      alarm: alarms.get(ids[rank] ?? "")?.record.message ?? "",
       date,
       text,
-    })),
-    alarmMutes: mutes.filter(({ value }) => value.accountId === accountId)
-      .map(({ value: { reason, from, to } }) => ({ residence, reason, from, to })),
-  };
+    }));
+  });
+  return rows.flat();
+}
+
+async function alarmMutesOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.alarmMute, author);
+  const residences = await residenceNames(store, own);
+  return own.map(({ key, value: { reason, from, to } }) => ({
+    residence: residences(residenceIdOf(key)),
+    reason,
+    from,
+    to,
+  }));
+}
+
+async function annotationsOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.annotations, author);
+  const residences = await residenceNames(store, own);
+  const places = own.map(({ key }) => [residenceIdOf(key), String(key.at(-1))] as const);
+  const [series, equipment] = await Promise.all([
+    readNamed(store, places.map(([of, id]) => [id, keys.dataseries(of, id)]), seriesRecord),
+    readNamed(store, places.map(([of, id]) => [id, keys.equipment(of, id)]), equipmentRecord),
+  ]);
+  return own.flatMap(({ key, value }) => {
+    const annotatedId = String(key.at(-1));
+    const about = equipment.get(annotatedId)?.name ?? seriesTitle(series.get(annotatedId));
+    const residence = residences(residenceIdOf(key));
+    return value.filter(({ author: email }) => author.emails.has(email))
+      .map(({ from, to, text, writtenAt }) => ({ residence, about, from, to, text, writtenAt }));
+  });
+}
+
+async function manualIndexesOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.manualIndex, author);
+  const residences = await residenceNames(store, own);
+  const seriesKeys = own.map(({ key, value: { seriesId } }) =>
+    [seriesId, keys.dataseries(residenceIdOf(key), seriesId)] as const
+  );
+  const dwellings = own.flatMap(({ key, value: { houseId } }) =>
+    houseId === null ? [] : [[residenceIdOf(key), houseId] as const]
+  );
+  const [series, houses] = await Promise.all([
+    readNamed(store, seriesKeys, seriesRecord),
+    houseNames(store, dwellings),
+  ]);
+  return own.map(({ key, value: { seriesId, houseId, date, value } }) => ({
+    residence: residences(residenceIdOf(key)),
+    dwelling: houses(houseId ?? ""),
+    series: seriesTitle(series.get(seriesId)),
+    date,
+    value,
+  }));
+}
+
+async function verdictsOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.document, author);
+  return await readEach(own, async ({ key, value }) => {
+    const [, orgId = "", requestId = "", documentId = ""] = key.map(String);
+    const movable = await readMovable({ store }, { orgId, requestId, documentId });
+    const names = movable && await readNames(store, movable);
+    const { dueDate, state, compliance, comment, validateDate } = value;
+    return {
+      residence: names?.project?.name ?? "",
+      document: names?.typedoc?.name ?? "",
+      dueDate,
+      state,
+      compliance,
+      comment,
+      validatedAt: validateDate ?? "",
+    };
+  });
+}
+
+async function documentActionsOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.documentAction, author);
+  return own.map(({ value: { action, comment, createdAt, lineCount } }) => ({
+    action,
+    comment,
+    createdAt,
+    documentCount: lineCount,
+  }));
+}
+
+async function projectTokensOf(store: Store, author: Author) {
+  const own = await entriesBy(store, CONTRIBUTIONS.tokenOf, author);
+  const residences = await residenceNames(store, own);
+  return own.map(({ key, value: { name, createdAt } }) => ({
+    residence: residences(residenceIdOf(key)),
+    name,
+    createdAt: instantOf(createdAt),
+  }));
+}
+
+/** Only the last change of each setting is stored. */
+async function pilotChangesOf(store: Store, author: Author) {
+  const [features, configs, modules] = await Promise.all([
+    entriesBy(store, CONTRIBUTIONS.pilotFeatures, author),
+    entriesBy(store, CONTRIBUTIONS.pilotConfig, author),
+    entriesBy(store, CONTRIBUTIONS.pilotModule, author),
+  ]);
+  const [residences, houses] = await Promise.all([
+    residenceNames(store, [...features, ...configs, ...modules]),
+    houseNames(store, modules.map(({ key }) => [residenceIdOf(key), String(key.at(-1))])),
+  ]);
+  const rowsOf = (key: Key, changes: readonly PilotChange[], dwelling: string) =>
+    changes.filter(({ accountId }) => accountId === author.accountId).map(({ epochS }) => ({
+      residence: residences(residenceIdOf(key)),
+      dwelling,
+      changedAt: instantOf(epochS * 1_000),
+    }));
+  return [
+    ...[...features, ...configs].flatMap(({ key, value: { change } }) => rowsOf(key, [change], "")),
+    ...modules.flatMap(({ key, value }) =>
+      rowsOf(key, changesOf(value), houses(String(key.at(-1))))
+    ),
+  ];
+}
+
+function residenceIdOf([, projectId]: Key): string {
+  return String(projectId);
+}
+
+/** The names of the residences of some entries, by id; "" for a deleted one. */
+async function residenceNames(store: Store, entries: readonly Entry[]) {
+  const ids = [...new Set(entries.map(({ key }) => residenceIdOf(key)))];
+  const projects = await readById(store, ids, (id) => keys.project(id), projectRecord);
+  return (id: string) => projects.get(id)?.name ?? "";
+}
+
+/** The names of dwellings, by id; "" for a deleted one. */
+async function houseNames(
+  store: Store,
+  places: readonly (readonly [projectId: string, houseId: string])[],
+) {
+  const named = places.map(([projectId, houseId]) =>
+    [houseId, keys.house(projectId, houseId)] as const
+  );
+  const houses = await readNamed(store, named, houseRecord);
+  return (id: string) => houses.get(id)?.settings.name ?? "";
+}
+
+function seriesTitle(series: SeriesRecord | undefined): string {
+  return series === undefined ? "" : series.renamed ?? dataUnit(series.dataUnitId).label;
 }

@@ -32,6 +32,12 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
       "rapports-alerte.csv",
       "commentaires-alerte.csv",
       "travaux.csv",
+      "annotations.csv",
+      "index.csv",
+      "decisions-documents.csv",
+      "actions-documents.csv",
+      "jetons-residences.csv",
+      "pilotage.csv",
       "rapports-demandes.csv",
       "sessions.csv",
       "journal.csv",
@@ -41,6 +47,7 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
     );
     deepStrictEqual(account, {
       email: "ada@bailleur.fr",
+      formerEmails: [],
       forename: "Ada",
       surname: "Lovelace",
       platformAdmin: false,

@@ -1,0 +1,65 @@
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { CHECKS_PER_COMMIT, type Entry, type Key } from "@/lib/backend/kv/store.ts";
+import { type Author, CONTRIBUTIONS, entriesBy, type Family } from "./contributions.ts";
+
+/** Entries of one commit: a visit of the demo checks more. */
+const ERASED_PER_COMMIT = CHECKS_PER_COMMIT - 3;
+
+/**
+ * Erases the address of an author from what they wrote in residences and documents, which stays. Repeated after a
+ * failure, it continues.
+ *
+ * @spec accounts.contributions
+ */
+export async function eraseContributions(services: Services, author: Author): Promise<void> {
+  const { annotations, manualIndex, tokenOf, document } = CONTRIBUTIONS;
+  await eraseFrom(services, annotations, { author, scopeOf: residenceOf });
+  await eraseFrom(services, manualIndex, { author, scopeOf: residenceOf });
+  await eraseFrom(services, tokenOf, { author, scopeOf: residenceOf });
+  await eraseFrom(services, document, { author, scopeOf: organisationOf });
+}
+
+/** Residence or organisation of a key: the part after the name of its family. */
+const residenceOf = ([, id]: Key): Scope => ({ kind: "project", id: String(id) });
+const organisationOf = ([, id]: Key): Scope => ({ kind: "org", id: String(id) });
+
+async function eraseFrom<Value>(
+  services: Services,
+  family: Family<Value>,
+  of: { readonly author: Author; readonly scopeOf: (key: Key) => Scope },
+): Promise<void> {
+  const { erased } = family;
+  if (erased === undefined) return;
+  // Entries changed meanwhile are found again.
+  for (;;) {
+    const own = await entriesBy(services.store, family, of.author);
+    if (own.length === 0) return;
+    for (let from = 0; from < own.length; from += ERASED_PER_COMMIT) {
+      const some = own.slice(from, from + ERASED_PER_COMMIT);
+      await commitErased(services, some, {
+        scopes: scopesOf(some, of.scopeOf),
+        erased: (value) => erased(value, of.author),
+      });
+    }
+  }
+}
+
+async function commitErased<Value>(
+  services: Services,
+  entries: readonly Entry<Value>[],
+  { scopes, erased }: {
+    readonly scopes: readonly Scope[];
+    readonly erased: (value: Value) => Value;
+  },
+): Promise<void> {
+  await commitShown(services, scopes, (atomic) => {
+    for (const entry of entries) atomic.check(unchanged(entry)).set(entry.key, erased(entry.value));
+  });
+}
+
+function scopesOf(entries: readonly Entry[], scopeOf: (key: Key) => Scope): Scope[] {
+  const scopes = entries.map(({ key }) => scopeOf(key));
+  return [...new Map(scopes.map((scope) => [scope.id, scope])).values()];
+}

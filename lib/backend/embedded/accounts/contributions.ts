@@ -1,0 +1,133 @@
+/** What users write under their name in residences and documents: exported with an account, and erased with it. @module */
+import type { ZodType } from "zod";
+import { type HandedOut, handedOut, PROJECT_TOKEN_KINDS } from "@/lib/backend/accounts/records.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { annotationRecords } from "@/lib/backend/embedded/series/annotations.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type Entry, type Key, parsedEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { alarmCommentRecord, alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
+import { documentActionRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
+import {
+  pilotConfigRecord,
+  pilotFeaturesRecord,
+  pilotModuleRecord,
+} from "@/lib/backend/records/pilot.ts";
+import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
+import type { AskedOfModule, PilotChange } from "@/lib/domain/pilot/wishes.ts";
+
+/** A user, by the id of the account and by every address that it has had. */
+export interface Author {
+  readonly accountId: string;
+  readonly emails: ReadonlySet<string>;
+}
+
+export interface Family<Value> {
+  /** Of every residence and organisation: an author may have left some. */
+  readonly prefix: Key;
+  readonly schema: ZodType<Value>;
+  isOwn(value: Value, author: Author): boolean;
+  /**
+   * The value without the author's address. Absent where the id of the account is stored: it names nobody once the
+   * account is removed.
+   */
+  erased?(value: Value, author: Author): Value;
+}
+
+const isBy = ({ accountId }: { readonly accountId: string }, author: Author) =>
+  accountId === author.accountId;
+
+const isChangedBy = ({ change }: { readonly change: PilotChange }, author: Author) =>
+  change.accountId === author.accountId;
+
+/** Every family of keys whose values name their author. @spec accounts.contributions */
+export const CONTRIBUTIONS = {
+  alarmComment: family({
+    prefix: keys.alarmComment.under(),
+    schema: alarmCommentRecord,
+    isOwn: (one, author) => isBy(one, author),
+  }),
+  alarmMute: family({
+    prefix: keys.alarmMute.under(),
+    schema: alarmMuteRecord,
+    isOwn: (one, author) => isBy(one, author),
+  }),
+  annotations: family({
+    prefix: keys.annotations.under(),
+    schema: annotationRecords,
+    isOwn: (all, { emails }) => all.some(({ author }) => emails.has(author)),
+    erased: (all, { emails }) =>
+      all.map((one) => emails.has(one.author) ? { ...one, author: "" } : one),
+  }),
+  manualIndex: family({
+    prefix: keys.manualIndex.under(),
+    schema: manualIndexRecord,
+    isOwn: ({ email }, { emails }) => emails.has(email),
+    erased: (index) => ({ ...index, email: "" }),
+  }),
+  document: family({
+    prefix: keys.document.under(),
+    schema: documentRecord,
+    isOwn: ({ validatorUser }, { emails }) => validatorUser !== null && emails.has(validatorUser),
+    erased: (document) => ({ ...document, validatorUser: null }),
+  }),
+  documentAction: family({
+    prefix: keys.documentAction.under(),
+    schema: documentActionRecord,
+    isOwn: (one, author) => isBy(one, author),
+  }),
+  /** Tokens of collectors and of information screens. */
+  tokenOf: family({
+    prefix: keys.tokenOf.under(),
+    schema: handedOut,
+    isOwn: ({ kind, createdBy }, { emails }) => isProjectToken(kind) && emails.has(createdBy),
+    erased: (token) => ({ ...token, createdBy: "" }),
+  }),
+  pilotFeatures: family({
+    prefix: keys.pilotFeatures.under(),
+    schema: pilotFeaturesRecord,
+    isOwn: (one, author) => isChangedBy(one, author),
+  }),
+  pilotConfig: family({
+    prefix: keys.pilotConfig.under(),
+    schema: pilotConfigRecord,
+    isOwn: (one, author) => isChangedBy(one, author),
+  }),
+  pilotModule: family({
+    prefix: keys.pilotModule.under(),
+    schema: pilotModuleRecord,
+    isOwn: (asked, author) => changesOf(asked).some((change) => isChangedBy({ change }, author)),
+  }),
+};
+
+export type ContributionName = keyof typeof CONTRIBUTIONS;
+
+function isProjectToken(kind: HandedOut["kind"]): boolean {
+  return PROJECT_TOKEN_KINDS.some((one) => one === kind);
+}
+
+function family<Value>(declared: Family<Value>): Family<Value> {
+  return declared;
+}
+
+/** The last changes of a module. */
+export function changesOf({ own, presence, occupant }: AskedOfModule): PilotChange[] {
+  return [own, presence, occupant].flatMap((asked) => asked === null ? [] : [asked.change]);
+}
+
+/** The entries of a family by an author, in the order of their keys. */
+export async function entriesBy<Value>(
+  store: Store,
+  { prefix, schema, isOwn }: Family<Value>,
+  author: Author,
+): Promise<Entry<Value>[]> {
+  const slices = new Slices();
+  const own: Entry<Value>[] = [];
+  for await (const entry of store.list({ prefix }, { batchSize: READ_AT_ONCE })) {
+    const parsed = parsedEntry(entry, schema);
+    if (isOwn(parsed.value, author)) own.push(parsed);
+    if (slices.isOver()) await slices.pause();
+  }
+  return own;
+}
+
+const READ_AT_ONCE = 500;
