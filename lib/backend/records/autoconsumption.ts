@@ -26,10 +26,7 @@ export function readOperation(
 }
 
 /** The generators and the consumers of a residence. */
-export async function readMembers(
-  { store }: { readonly store: Store },
-  projectId: string,
-) {
+export async function readMembers({ store }: { readonly store: Store }, projectId: string) {
   const [producers, consumers] = await Promise.all([
     listStored(store, keys.accProducer.under(projectId), producerRecord),
     listStored(store, keys.accConsumer.under(projectId), consumerRecord),

@@ -35,10 +35,7 @@ export interface OwnAt extends HouseAt {
  * @spec housing.invitations
  * @returns null for any other account
  */
-export async function ownOccupancy(
-  store: Store,
-  { accountId, projectId, houseId, now }: OwnAt,
-) {
+export async function ownOccupancy(store: Store, { accountId, projectId, houseId, now }: OwnAt) {
   const home = await readEntry(
     store,
     keys.homeOfAccount(accountId, projectId, houseId),

@@ -1,6 +1,6 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo, includeEnd } from "@/lib/backend/accounts/handed_out.ts";
-import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
+import { accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
@@ -8,7 +8,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { type Atomic, type Check, readEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { AccountCaller, Caller } from "@/lib/contract/caller.ts";
@@ -17,15 +17,10 @@ import type { Letter } from "@/lib/text/mails.ts";
 import type { Author } from "./contributions.ts";
 
 /** An account, and the check that it has not changed since it was read. */
-export interface ReadAccount {
-  id: string;
-  record: AccountRecord;
-  still: Check;
-  orgIds: readonly string[];
-}
+export type ReadAccount = Awaited<ReturnType<typeof readAccount>>;
 
 /** The account with an id. @throws Refused when it was deleted: a caller that still presents it is signed out */
-export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
+export async function readAccount(services: Services, id: string) {
   const [{ key, value, versionstamp }, orgIds] = await Promise.all([
     readEntry(services.store, keys.account(id), accountRecord),
     listIds(services.store, keys.orgOfAccount.under(id)),

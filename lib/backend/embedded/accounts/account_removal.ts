@@ -117,11 +117,7 @@ async function otherAdministrators(services: Services, { id, record, orgIds }: R
  *
  * @param others other keys to delete
  */
-async function leaving(
-  { store }: Services,
-  { id, orgIds }: ReadAccount,
-  others: readonly Key[],
-) {
+async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others: readonly Key[]) {
   const [projectIds, ...mailReports] = await Promise.all([
     listIds(store, keys.rolesOfAccount.under(id)),
     ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),

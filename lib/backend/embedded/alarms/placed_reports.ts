@@ -7,17 +7,7 @@ import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 
 /** A mail report with the residences it may cover. */
-export interface PlacedReport {
-  /** The residence, the organisation or the account that owns it. */
-  readonly ownerId: string;
-  readonly id: string;
-  readonly report: AlarmReportRecord;
-  readonly key: Key;
-  /** The residence of the report; null for one across residences. */
-  readonly projectId: string | null;
-  /** Residences that it may cover now. */
-  readonly projectIds: readonly string[];
-}
+export type PlacedReport = ReturnType<typeof placed>;
 
 /**
  * Every mail report of an organisation: those of its residences, of itself, and of its members.
@@ -28,7 +18,7 @@ export async function placedReports(
   services: Services,
   orgId: string,
   unreadable: Unreadable,
-): Promise<PlacedReport[]> {
+) {
   const { store } = services;
   const all = await projectIds(services, orgId);
   const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord, unreadable);
@@ -53,10 +43,16 @@ export async function placedReports(
   ];
 }
 
-function placed(
-  { id, record, entry: { key } }: Stored<AlarmReportRecord>,
-  place: Pick<PlacedReport, "ownerId" | "projectId" | "projectIds">,
-): PlacedReport {
+interface ReportPlace {
+  /** The residence, the organisation or the account that owns it. */
+  readonly ownerId: string;
+  /** The residence of the report; null for one across residences. */
+  readonly projectId: string | null;
+  /** Residences that it may cover now. */
+  readonly projectIds: readonly string[];
+}
+
+function placed({ id, record, entry: { key } }: Stored<AlarmReportRecord>, place: ReportPlace) {
   return { id, report: record, key, ...place };
 }
 

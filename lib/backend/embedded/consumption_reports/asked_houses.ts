@@ -3,21 +3,15 @@ import {
   type HousingWorld,
   occupancyPeriodAt,
 } from "@/lib/backend/embedded/housing/housing_readings.ts";
-import type { StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { type ReportSource, reportSource } from "@/lib/domain/consumption_reports/sources.ts";
-import { type DaySpan, daysWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
+import { daysWithin } from "@/lib/domain/housing/occupancy.ts";
 import { type HouseDetail, houseDetail } from "@/lib/domain/housing/visibility.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
 /** A dwelling in the month, without its series. */
-export interface AskedHouse {
-  readonly id: string;
-  readonly house: StoredHouse;
-  readonly period: OccupancyPeriod;
-  readonly days: DaySpan;
-}
+export type AskedHouse = ReturnType<typeof askedHouses>[number];
 
 /** A month and some dwellings. */
 export interface HousesQuery {
@@ -28,10 +22,7 @@ export interface HousesQuery {
   readonly on: IsoDate | null;
 }
 
-export function askedHouses(
-  world: HousingWorld,
-  { month, houseIds, on }: HousesQuery,
-): AskedHouse[] {
+export function askedHouses(world: HousingWorld, { month, houseIds, on }: HousesQuery) {
   const wanted = houseIds === null ? null : new Set(houseIds);
   const span = spanOfMonth(month);
   const day = on ?? dayMeant(world, span);

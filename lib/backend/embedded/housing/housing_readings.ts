@@ -21,7 +21,6 @@ import {
   occupancyPeriodsOver,
 } from "@/lib/domain/housing/occupancy.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
-import type { OccupancySpan } from "@/lib/domain/housing/types.ts";
 import {
   finenessOf,
   houseDetail,
@@ -33,27 +32,15 @@ import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
-import { cachedHouses, type StoredHouse } from "./houses.ts";
+import { cachedHouses } from "./houses.ts";
 import { cachedSpans } from "./occupancies.ts";
 
 /** A residence whose dwellings' readings are requested. */
-export interface HousingWorld {
-  readonly features: ProjectFeatures;
-  readonly houses: readonly StoredHouse[];
-  readonly series: readonly ProjectSeries[];
-  readonly roles: ReadonlySet<Role>;
-  readonly timeZone: string;
-  readonly reader: SeriesReader;
-  /** The days of the occupancies of dwellings, by dwelling. */
-  readonly spans: ReadonlyMap<string, readonly OccupancySpan[]>;
-  /** Civil day of the residence. */
-  readonly today: IsoDate;
-}
+export type HousingWorld = Awaited<ReturnType<typeof readHousing>>;
 
 /** A dwelling, with the detail of a series visible to the caller. */
 export interface SeenHouse {
@@ -63,11 +50,7 @@ export interface SeenHouse {
   readonly seen: HouseVisibility;
 }
 
-export async function readHousing(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<HousingWorld> {
+export async function readHousing(services: Services, projectId: string, caller: Caller) {
   const [features, houses, all, roles, spans, { timeZone }] = await Promise.all([
     cachedFeatures(services, projectId),
     cachedHouses(services, projectId),
@@ -89,7 +72,9 @@ export async function readHousing(
       series,
       houses: modules,
     }),
+    /** The days of the occupancies of dwellings, by dwelling. */
     spans,
+    /** Civil day of the residence. */
     today: civilDateOf(services.now(), timeZone),
   };
 }

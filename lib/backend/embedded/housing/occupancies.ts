@@ -9,16 +9,8 @@ import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import {
-  type Atomic,
-  idOf,
-  type Key,
-  listEntries,
-  type MaybeEntry,
-  readEntry,
-} from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailsOfOccupant } from "@/lib/backend/mail/account_mails.ts";
-import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import {
   accessStates,
   type OccupancyRecord,
@@ -36,12 +28,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { endAccess } from "./ended_access.ts";
 import { readHouse } from "./houses.ts";
 
-export interface OccupiedHouse {
-  house: MaybeEntry<HouseRecord> & { value: HouseRecord };
-  entry: MaybeEntry<OccupancyRecord[]>;
-  /** Newest first. */
-  records: readonly OccupancyRecord[];
-}
+export type OccupiedHouse = NonNullable<Awaited<ReturnType<typeof readOccupied>>>;
 
 /** The days of occupancies, by dwelling that has any. */
 export async function readSpans(
@@ -61,11 +48,8 @@ export function cachedSpans(
   return services.memory.ofSettings(projectId, "spans", () => readSpans(services, projectId));
 }
 
-/** A dwelling with its occupancies; null when it does not exist. */
-export async function readOccupied(
-  services: Services,
-  { projectId, houseId }: HouseAt,
-): Promise<OccupiedHouse | null> {
+/** A dwelling with its occupancies, newest first; null when it does not exist. */
+export async function readOccupied(services: Services, { projectId, houseId }: HouseAt) {
   const key = keys.occupancies(projectId, houseId);
   const [house, entry] = await Promise.all([
     readHouse(services, { projectId, houseId }),

@@ -2,17 +2,10 @@ import { readHouse, readHouses, type StoredHouse } from "@/lib/backend/embedded/
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import {
-  idOf,
-  type MaybeEntry,
-  readEntries,
-  readEntry,
-  type Store,
-} from "@/lib/backend/kv/store.ts";
+import { idOf, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import {
   pilotConfigRecord,
-  type PilotFeaturesRecord,
   pilotFeaturesRecord,
   pilotModuleRecord,
   pilotReportRecord,
@@ -24,8 +17,6 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import {
   type AskedOfModule,
-  type AskedOfResidence,
-  type ConfigAsked,
   NOTHING_ASKED,
   type StayEnd,
   type Wish,
@@ -33,12 +24,7 @@ import {
 } from "@/lib/domain/pilot/wishes.ts";
 
 /** The settings common to the modules of a residence, with their entries. */
-export interface PilotResidence {
-  readonly asked: AskedOfResidence;
-  readonly features: MaybeEntry<PilotFeaturesRecord>;
-  readonly config: MaybeEntry<ConfigAsked>;
-  readonly timeZone: string;
-}
+export type PilotResidence = NonNullable<Awaited<ReturnType<typeof readPilotResidence>>>;
 
 export interface PilotModule {
   readonly id: string;
@@ -55,10 +41,7 @@ export interface PilotModules {
 }
 
 /** @returns null in a residence without pilot */
-export async function readPilotResidence(
-  store: Store,
-  projectId: string,
-): Promise<PilotResidence | null> {
+export async function readPilotResidence(store: Store, projectId: string) {
   const [project, features, config] = await Promise.all([
     readEntry(store, keys.project(projectId), projectRecord),
     readEntry(store, keys.pilotFeatures(projectId), pilotFeaturesRecord),

@@ -125,11 +125,7 @@ interface Planners {
 }
 
 /** Handles the remaining lines of the next part. */
-async function runPart(
-  services: Services,
-  record: ImportRecord,
-  planners: Planners,
-) {
+async function runPart(services: Services, record: ImportRecord, planners: Planners) {
   const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
