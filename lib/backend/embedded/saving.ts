@@ -13,9 +13,6 @@ export interface Change extends AuditLine {
   also?: readonly Scope[];
 }
 
-/** A change of a residence, whose organisation is looked up. */
-export type ProjectChange = Omit<Change, "orgId" | "projectId"> & { projectId: string };
-
 /**
  * Commits a change with its audit line and the cache versions.
  *
@@ -52,30 +49,6 @@ export async function commitVersioned(
   if (!committed.ok) return null;
   versions.forget(scopes);
   return committed.versionstamp;
-}
-
-/** Additions to a commit made elsewhere, and the call that must follow it. */
-export interface ChangeWithin {
-  /** Adds the audit line and the cache versions. */
-  readonly add: (atomic: Atomic) => void;
-  /** To be called after the commit: this process reads the versions again. */
-  readonly seen: () => void;
-}
-
-/** As {@link saveWith}, for a commit made by the series under their lease. */
-export async function changeWithin(
-  services: Services,
-  change: ProjectChange,
-): Promise<ChangeWithin> {
-  const whole = { ...change, orgId: await organisationOf(services, change.projectId) };
-  const scopes = scopesOf(whole);
-  return {
-    add: (atomic) => {
-      services.versions.include(atomic, scopes);
-      addAuditLine(atomic, whole, services.now());
-    },
-    seen: () => services.versions.forget(scopes),
-  };
 }
 
 /** The organisation of a residence whose existence access has verified. */

@@ -9,9 +9,6 @@ import { moduleRightsRecord } from "./housing.ts";
 import { type HomeRecord, homeRecord, occupancyRecords } from "./occupancies.ts";
 import { projectRecord } from "./projects.ts";
 
-/** The occupancy of the user in their own dwelling; `today` is the civil day of the residence. */
-export type OwnOccupancy = NonNullable<Awaited<ReturnType<typeof ownOccupancy>>>;
-
 /** The dwellings whose page an account was invited to, opened or not, running or ended. */
 export function homesOf(store: Store, accountId: string): Promise<readonly Entry<HomeRecord>[]> {
   return listEntries(store, { prefix: keys.homeOfAccount.under(accountId) }, homeRecord);
@@ -33,7 +30,7 @@ export interface OwnAt extends HouseAt {
  * day.
  *
  * @spec housing.invitations
- * @returns null for any other account
+ * @returns with the civil day of the residence; null for any other account
  */
 export async function ownOccupancy(store: Store, { accountId, projectId, houseId, now }: OwnAt) {
   const home = await readEntry(

@@ -5,20 +5,12 @@ import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { readMutes } from "./muted_until.ts";
 import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
-export interface ReportedAlarms {
-  /** The alarms requested by id that are still stored. */
-  readonly named: ReadonlyMap<string, ReportedAlarm>;
-  readonly open: ReportedAlarm[];
-  /** When planned works next start or end, seconds since 1970; null for none. */
-  readonly nextMuteS: number | null;
-}
-
 /** @param asked `ids`: alarms open or closed; `hasOpen`: true to include the open ones */
 export async function reportedAlarms(
   services: Services,
   projectId: string,
   asked: { readonly ids: readonly string[]; readonly hasOpen: boolean },
-): Promise<ReportedAlarms> {
+) {
   const found = await readAlarms(services, projectId, asked.ids);
   const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
   const mutes = await readMutes(services, projectId);
@@ -27,8 +19,10 @@ export async function reportedAlarms(
     { id, projectId, ...record, mutedUntil: mutedUntil(record, mutes, nowS) }
   );
   return {
+    /** The alarms requested by id that are still stored. */
     named: new Map([...found].map(([id, { record }]) => [id, reported(id, record)])),
     open: open.map(({ id, record }) => reported(id, record)),
+    /** When planned works next start or end, seconds since 1970; null for none. */
     nextMuteS: nextMuteChange(mutes, nowS),
   };
 }

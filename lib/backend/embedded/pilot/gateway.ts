@@ -75,17 +75,6 @@ export async function wishesTag(
   return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}"`;
 }
 
-/** Result of reports, by serial. */
-export interface ReportsTaken {
-  readonly applied: readonly string[];
-  /** Modules whose current settings differ from those they applied. */
-  readonly pending: readonly string[];
-  /** Serials without a module in the residence. */
-  readonly unknown: readonly string[];
-  /** Serials with revisions that were never sent. */
-  readonly neverAsked: readonly string[];
-}
-
 /**
  * Stores the reports of a gateway about modules: the applied revisions, and their state.
  *
@@ -94,13 +83,15 @@ export interface ReportsTaken {
  *
  * @spec pilot.gateway
  * @param size characters of the body
- * @returns null in a residence without pilot
+ * @returns null in a residence without pilot; otherwise serials, by result: applied, pending when the current settings of
+ * the module differ from those it applied, unknown without a module in the residence, never asked for revisions that were
+ * never sent
  */
 export async function takeReports(
   collector: Collector,
   reports: readonly ModuleReport[],
   size: number,
-): Promise<ReportsTaken | null> {
+) {
   if (await readPilotResidence(collector.store, collector.projectId) === null) return null;
   await takeReadings(collector, {
     size,
@@ -112,17 +103,13 @@ export async function takeReports(
 }
 
 /** @returns null on a conflict */
-async function commitReports(collector: Collector, reports: readonly ModuleReport[]): Promise<
-  {
-    readonly answer: ReportsTaken | null;
-    readonly records: ReadonlyMap<string, KnownReport>;
-    readonly stamps: readonly string[];
-  } | null
-> {
+async function commitReports(collector: Collector, reports: readonly ModuleReport[]) {
   const { store, projectId, now } = collector;
   const version = await store.get(keys.version("project", projectId));
   const modules = await modulesOf(collector);
-  if (modules === null) return { answer: null, records: new Map(), stamps: [] };
+  if (modules === null) {
+    return { answer: null, records: new Map<string, KnownReport>(), stamps: [] };
+  }
   const nowS = Math.floor(now() / 1_000);
   const { records, answer, hasApplied } = mergedReports(modules, reports, nowS);
   const atomic = store.atomic().check(unchanged(version));
@@ -141,11 +128,7 @@ function mergedReports(
   modules: readonly PilotModule[],
   reports: readonly ModuleReport[],
   nowS: number,
-): {
-  readonly records: ReadonlyMap<string, KnownReport>;
-  readonly answer: ReportsTaken;
-  readonly hasApplied: boolean;
-} {
+) {
   const bySerial = new Map(modules.map((module) => [module.house.serial, module]));
   const records = new Map<string, KnownReport>();
   const said = {

@@ -1,7 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { changeWithin } from "@/lib/backend/embedded/saving.ts";
+import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ReadingsAround } from "@/lib/domain/series/meter_event.ts";
 import { pointAfter } from "@/lib/domain/series/point_after.ts";
@@ -25,11 +27,18 @@ export async function writeMeterEvents(
   services: Services,
   { projectId, storedId, subject, before, after, action, caller }: MeterEventsWrite,
 ): Promise<"done" | "conflict" | "too-old"> {
-  const change = await changeWithin(services, { caller, action, projectId, subject });
-  const place = { store: services.store, projectId, now: services.now };
-  const ended = await replaceEvents(place, storedId, { before, after, also: change.add });
+  const { store, versions, now } = services;
+  const orgId = await organisationOf(services, projectId);
+  const scopes = [{ kind: "project", id: projectId }] as const;
+  // The series make the commit, under their lease.
+  const also = (atomic: Atomic) => {
+    versions.include(atomic, scopes);
+    addAuditLine(atomic, { caller, action, orgId, projectId, subject }, now());
+  };
+  const place = { store, projectId, now };
+  const ended = await replaceEvents(place, storedId, { before, after, also });
   if (ended === "busy") throw new Refused("store-unavailable");
-  if (ended === "done") change.seen();
+  if (ended === "done") versions.forget(scopes);
   return ended;
 }
 

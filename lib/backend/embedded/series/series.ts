@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { type Entry, idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";
@@ -9,11 +9,6 @@ import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { dataUnit, unitOrder } from "@/lib/domain/series/units.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-
-export interface StoredProjectSeries {
-  series: ProjectSeries;
-  entry: Entry<SeriesRecord>;
-}
 
 /** The series of a residence, in display order. */
 export async function projectSeries(
@@ -47,15 +42,12 @@ export async function cachedSeries(
 }
 
 /** As {@link storedSeries}, for display: cached until the residence is written. */
-export function cachedStoredSeries(
-  services: Services,
-  projectId: string,
-): Promise<readonly StoredProjectSeries[]> {
+export function cachedStoredSeries(services: Services, projectId: string) {
   return services.memory.ofSettings(projectId, "series", () => storedSeries(services, projectId));
 }
 
 /** The series of a residence, with their entries. */
-async function storedSeries(services: Services, projectId: string): Promise<StoredProjectSeries[]> {
+async function storedSeries(services: Services, projectId: string) {
   const prefix = keys.dataseries.under(projectId);
   const [entries, claims] = await Promise.all([
     listEntries(services.store, { prefix }, seriesRecord),
