@@ -16,7 +16,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { takenPoint } from "@/lib/domain/series/taken_point.ts";
 import { DATA_KINDS, type DataKind, type Reading } from "@/lib/domain/series/types.ts";
 import { boundsOfSeries } from "./bounds.ts";
-import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
+import { keptReadings, readUnknown, type SourceAt, type UnknownSource } from "./unknown_sources.ts";
 
 /** The series of a source. */
 export type Claim = z.output<typeof claimSchema>;
@@ -48,7 +48,7 @@ export interface Attaching {
  */
 export async function attachSource(
   store: Store,
-  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
+  { projectId, sourceKey }: SourceAt,
   claim: Claim,
   { whileThere = [], oldestS = 0 }: Attaching = {},
 ): Promise<
@@ -77,10 +77,7 @@ export async function attachSource(
 }
 
 /** Detaches a source from a series; its readings remain. @returns true when it was attached */
-export async function detachSource(
-  store: Store,
-  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
-): Promise<boolean> {
+export async function detachSource(store: Store, { projectId, sourceKey }: SourceAt) {
   const key = keys.seriesSource(projectId, sourceKey);
   const { value } = await readEntry(store, key, claimSchema);
   if (value === null) return false;
@@ -113,10 +110,7 @@ export async function claimedSources(
 }
 
 /** The current claim of a source, with the check that it does not change. */
-export async function readClaim(
-  store: Store,
-  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
-): Promise<Claim | null> {
+export async function readClaim(store: Store, { projectId, sourceKey }: SourceAt) {
   return (await readEntry(store, keys.seriesSource(projectId, sourceKey), claimSchema)).value;
 }
 

@@ -10,7 +10,6 @@ import {
   getAll,
   idOf,
   listEntries,
-  type MaybeEntry,
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
@@ -51,11 +50,13 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
 });
 
-export async function readUnknown(
-  store: Store,
-  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
-): Promise<MaybeEntry<UnknownSource>> {
-  return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
+export interface SourceAt {
+  readonly projectId: string;
+  readonly sourceKey: string;
+}
+
+export function readUnknown(store: Store, { projectId, sourceKey }: SourceAt) {
+  return readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
 }
 
 export function keptReadings(source: UnknownSource | null): readonly Reading[] {
@@ -83,11 +84,8 @@ export async function listUnknown(store: Store, projectId: string) {
 }
 
 /** Deletes an unclaimed source and its readings. @returns true when it existed */
-export async function forgetUnknown(
-  store: Store,
-  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
-): Promise<boolean> {
-  const { key, versionstamp } = await readUnknown(store, { projectId, sourceKey });
+export async function forgetUnknown(store: Store, at: SourceAt): Promise<boolean> {
+  const { key, versionstamp } = await readUnknown(store, at);
   if (versionstamp === null) return false;
   await store.atomic().delete(key).commit();
   return true;

@@ -96,6 +96,13 @@ export async function saveAccount(
   return { ok: true };
 }
 
+/** A new token of an account. @throws Refused when the account was deleted */
+export async function issuedToken({ tokens }: Services, holder: Holder): Promise<string> {
+  const token = await tokens.issue(holder);
+  if (token === null) throw new Refused("not-signed-in");
+  return token;
+}
+
 /** The holder of a new token of an account; in the demo, within the same visit. */
 export function holderFor(
   caller: Caller,

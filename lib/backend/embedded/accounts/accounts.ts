@@ -19,6 +19,7 @@ import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { providersOf } from "@/lib/backend/records/providers.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
+import { issuedToken } from "./account_record.ts";
 
 export * from "./account_export.ts";
 export * from "./account_removal.ts";
@@ -99,9 +100,7 @@ export const createFirstAccount: Handler<"createFirstAccount"> = async (services
   });
   if (id === null) return { ok: false, code: "bad-code" };
   const holder = newHolder(services, id, { email, platformAdmin: true });
-  const token = await services.tokens.issue(holder);
-  if (token === null) throw new Refused("not-signed-in");
-  return { ok: true, answer: { token } };
+  return { ok: true, answer: { token: await issuedToken(services, holder) } };
 };
 
 function credentialsOfCaller(caller: Caller): Credentials {

@@ -4,7 +4,6 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -16,6 +15,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import {
   holderFor,
+  issuedToken,
   ownAccount,
   type ReadAccount,
   readAccount,
@@ -131,9 +131,7 @@ async function isTaken({ store }: Services, { id }: ReadAccount, email: string):
 async function ownToken(services: Services, caller: Caller, { id, record }: ReadAccount) {
   const shown = credentialsOf(caller);
   if (shown !== null && shown.via !== "session") return shown.secret;
-  const token = await services.tokens.issue(holderFor(caller, { id, ...record }));
-  if (token === null) throw new Refused("not-signed-in");
-  return token;
+  return await issuedToken(services, holderFor(caller, { id, ...record }));
 }
 
 /** The owner of an account as a caller: a mailed token comes without a session. */

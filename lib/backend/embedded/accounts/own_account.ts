@@ -1,11 +1,15 @@
 import { hashPassword, isPassword } from "@/lib/backend/accounts/passwords.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import {
+  holderFor,
+  issuedToken,
+  ownAccount,
+  type ReadAccount,
+  saveAccount,
+} from "./account_record.ts";
 
 export const changeName: Handler<"changeName"> = async (services, { body }, caller) => {
   return await retried(async () => {
@@ -43,7 +47,9 @@ export const changePassword: Handler<"changePassword"> = async (services, { body
       },
     });
     if (!written.ok) return null;
-    return await begun(services, caller, { id, ...record });
+    // Every other session of the account has ended.
+    const token = await issuedToken(services, holderFor(caller, { id, ...record }));
+    return { ok: true, answer: { token } } as const;
   });
 };
 
@@ -53,15 +59,4 @@ export async function isOwnPassword(
   password: string,
 ): Promise<boolean> {
   return await isPassword({ password, phc: record.passwordHash }, services.passwordCost);
-}
-
-/** The token of the new session, once every other session of the account has ended. */
-async function begun(
-  services: Services,
-  caller: Caller,
-  account: { id: string; email: string; platformAdmin: boolean },
-): Promise<{ ok: true; answer: { token: string } }> {
-  const token = await services.tokens.issue(holderFor(caller, account));
-  if (token === null) throw new Refused("not-signed-in");
-  return { ok: true, answer: { token } };
 }

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
+import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -189,10 +189,4 @@ async function withPage(
 
 function shownOf({ accountId: _, comment: _c, expiresAtMs: _e, ...record }: DocumentActionRecord) {
   return record;
-}
-
-/** Only accounts have the role, which access has already verified. */
-function ownerOf(caller: Caller): string {
-  if (caller.kind !== "account") throw new Refused("forbidden");
-  return caller.accountId;
 }

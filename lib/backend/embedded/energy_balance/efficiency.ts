@@ -8,13 +8,12 @@ import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/sav
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntry } from "@/lib/backend/kv/store.ts";
 import { factorsRecord, settingsRecord, sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
 import {
   type DatedVersion,
   withoutVersion,
@@ -22,11 +21,8 @@ import {
 } from "@/lib/domain/facilities/dated_settings.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-export function readEfficiencySettings(
-  services: Services,
-  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
-): Promise<MaybeEntry<EfficiencySettings[]>> {
-  const key = keys.efficiencySettings(projectId, boilerRoomId);
+export function readEfficiencySettings(services: Services, at: Input<"getEfficiency">) {
+  const key = keys.efficiencySettings(at.projectId, at.boilerRoomId);
   return readEntry(services.store, key, settingsRecord);
 }
 
@@ -104,7 +100,7 @@ export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
 ) => {
   const { version, ...settings } = body;
   const change = { ...at, version, caller, action: "putEfficiencySettings" } as const;
-  return writeDated(services, settingsList(at), change, async (known) => {
+  return writeDated(services, SETTINGS, change, async (known) => {
     const source = keys.outdoorSource(at.projectId, settings.djuSource);
     if ((await services.store.get(source)).versionstamp === null) {
       const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
@@ -120,47 +116,33 @@ export const deleteEfficiencySettings: Handler<"deleteEfficiencySettings"> = (
   caller,
 ) => {
   const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
-  return writeDated(services, settingsList(at), change, (known) => without(known, fromDate));
+  return writeDated(services, SETTINGS, change, (known) => without(known, fromDate));
 };
 
 export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller) => {
   const { fromDate, body, ...at } = input;
   const { version, ...factors } = body;
   const change = { ...at, version, caller, action: "putGasFactors" } as const;
-  return writeDated(
-    services,
-    factorsList(at),
-    change,
-    (known) => withVersion(known, { fromDate, ...factors }),
-  );
+  const added = { fromDate, ...factors };
+  return writeDated(services, FACTORS, change, (known) => withVersion(known, added));
 };
 
 export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, caller) => {
   const { fromDate, version, ...at } = input;
   const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
-  return writeDated(services, factorsList(at), change, (known) => without(known, fromDate));
+  return writeDated(services, FACTORS, change, (known) => without(known, fromDate));
 };
 
-/** A list of a boiler room whose items apply from a day on, oldest first. */
+/** The list of a boiler room whose items apply from a day on, oldest first. */
 interface DatedList<Item extends DatedVersion> {
-  readonly key: Key;
+  key(projectId: string, boilerRoomId: string): Key;
   readonly record: ZodType<Item[]>;
 }
 
-interface BoilerRoomPlace {
-  readonly projectId: string;
-  readonly boilerRoomId: string;
-}
+const SETTINGS = { key: keys.efficiencySettings, record: settingsRecord };
+const FACTORS = { key: keys.gasFactors, record: factorsRecord };
 
-function settingsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<EfficiencySettings> {
-  return { key: keys.efficiencySettings(projectId, boilerRoomId), record: settingsRecord };
-}
-
-function factorsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<GasFactors> {
-  return { key: keys.gasFactors(projectId, boilerRoomId), record: factorsRecord };
-}
-
-interface DatedWrite extends BoilerRoomPlace {
+interface DatedWrite extends Input<"getEfficiency"> {
   readonly caller: Caller;
   readonly action: AuditAction;
   readonly version: string | undefined;
@@ -168,20 +150,21 @@ interface DatedWrite extends BoilerRoomPlace {
 
 function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
   services: Services,
-  { key, record }: DatedList<Item>,
+  list: DatedList<Item>,
   { boilerRoomId, version, ...change }: DatedWrite,
   changed: (known: Item[]) => Item[] | Refusal<Code> | Promise<Item[] | Refusal<Code>>,
 ): Promise<Written<null, Code | "not-found" | "conflict">> {
+  const key = list.key(change.projectId, boilerRoomId);
   const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
     const [room, entry] = await Promise.all([
       readEquipment(services, { projectId: change.projectId, equipmentId: boilerRoomId }),
-      readEntry(services.store, key, record),
+      readEntry(services.store, key, list.record),
     ]);
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
-    const list = await changed(entry.value ?? []);
-    if ("code" in list) return list;
+    const items = await changed(entry.value ?? []);
+    if ("code" in items) return items;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    atomic.set(key, list);
+    atomic.set(key, items);
     return { ok: true, answer: null, subject: room.value.name };
   };
   return write(services, change, plan);

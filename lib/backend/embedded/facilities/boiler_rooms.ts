@@ -14,17 +14,15 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "@/lib/backend/records/facilities.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { accessoriesOf } from "./accessories.ts";
 import { isCodeTaken, readEquipment, readEquipments } from "./equipment.ts";
 
-export async function isBoilerRoom(
-  services: Services,
-  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
-): Promise<boolean> {
-  return (await readEquipment(services, { projectId, equipmentId: boilerRoomId })).value?.kind ===
-    "boilerroom";
+export async function isBoilerRoom(services: Services, at: Input<"getBoilerRoom">) {
+  const { projectId, boilerRoomId: equipmentId } = at;
+  return (await readEquipment(services, { projectId, equipmentId })).value?.kind === "boilerroom";
 }
 
 export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { projectId }) => {
@@ -42,16 +40,15 @@ export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { pr
   return { ok: true, answer };
 };
 
-export const getBoilerRoom: Handler<"getBoilerRoom"> = async (services, input) => {
-  const { projectId, boilerRoomId } = input;
-  const answer = await readBoilerRoom(services, { projectId, boilerRoomId });
+export const getBoilerRoom: Handler<"getBoilerRoom"> = async (services, at) => {
+  const answer = await readBoilerRoom(services, at);
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
 /** A boiler room and its equipment; null when none has this id. */
 export async function readBoilerRoom(
   services: Services,
-  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
+  { projectId, boilerRoomId }: Input<"getBoilerRoom">,
 ): Promise<BoilerRoom | null> {
   const [equipments, own, devices] = await Promise.all([
     readEquipments(services, projectId),

@@ -11,13 +11,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
-import {
-  type Key,
-  listEntries,
-  type MaybeEntry,
-  readEntry,
-  type Store,
-} from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
@@ -55,10 +49,7 @@ export function cachedHouses(
 }
 
 /** One dwelling of a residence; its value is null when there is none. */
-export function readHouse(
-  { store }: Pick<Services, "store">,
-  { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
-): Promise<MaybeEntry<HouseRecord>> {
+export function readHouse({ store }: Pick<Services, "store">, { projectId, houseId }: HouseAt) {
   return readEntry(store, keys.house(projectId, houseId), houseRecord);
 }
 
