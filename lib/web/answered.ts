@@ -13,7 +13,12 @@ type CallResult<Answer> =
  */
 export function answered<Answer>(result: CallResult<Answer>): Answer {
   if (result.ok) return result.answer;
-  throw new HttpError(ERRORS[result.code].status, result.code);
+  throw refusedAs(result.code);
+}
+
+/** The error with the status and the code of a refusal, which `_error.tsx` turns into a French page. */
+export function refusedAs(code: ErrorCode): HttpError {
+  return new HttpError(ERRORS[code].status, code);
 }
 
 /** HTTP status of an error that a page threw; 500 for an unexpected one. */

@@ -32,7 +32,7 @@ export function secret<T>(
   must: string,
   does: string,
 ): Setting<T> {
-  return { schema, fallback, must, does, secret: true };
+  return { ...setting(schema, fallback, must, does), secret: true };
 }
 
 /** Value of a switch; `whenAuto` for "auto". */
@@ -60,6 +60,11 @@ export function wholeNumber(
   return setting(schema, fallback, `a whole number from ${min} to ${max}`, does);
 }
 
+/** A value; null when empty. */
+function orNull<T>(value: z.ZodType<T>): z.ZodType<T | null> {
+  return z.union([z.literal("").transform(() => null), value]);
+}
+
 function httpUrl(): z.ZodType<string> {
   return z.url({ protocol: /^https?$/, abort: true });
 }
@@ -71,12 +76,11 @@ export function baseUrl(): z.ZodType<string> {
 
 /** The origin of an http(s) URL without a path; null when empty. */
 export function origin(): z.ZodType<string | null> {
-  return z.union([
-    z.literal("").transform(() => null),
+  return orNull(
     httpUrl().refine((url) => new URL(url).pathname === "/").transform((url) =>
       new URL(url).origin
     ),
-  ]);
+  );
 }
 
 /** `name=origin` pairs: the origin of each application, by its name. */
@@ -91,18 +95,17 @@ export function appOrigins(): z.ZodType<Readonly<Record<string, string>>> {
 
 /** An smtp(s) URL; null when empty. */
 export function smtpUrl(): z.ZodType<string | null> {
-  return z.union([z.literal("").transform(() => null), z.url({ protocol: /^smtps?$/ })]);
+  return orNull(z.url({ protocol: /^smtps?$/ }));
 }
 
 /** An identifier and a secret, separated by the first colon; null when empty. */
 export function clientCredentials(): z.ZodType<{ id: string; secret: string } | null> {
-  return z.union([
-    z.literal("").transform(() => null),
+  return orNull(
     z.string().regex(/^[^\s:]+:\S+$/).transform((text) => {
       const colon = text.indexOf(":");
       return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
     }),
-  ]);
+  );
 }
 
 /** A bucket of an S3-compatible store. */
@@ -116,8 +119,7 @@ interface Bucket {
 
 /** `https://key:secret@host/bucket?region=name`; null when empty. */
 export function bucketUrl(): z.ZodType<Bucket | null> {
-  return z.union([
-    z.literal("").transform(() => null),
+  return orNull(
     httpUrl().transform((text) => new URL(text))
       .refine(({ username, password, pathname }) => username && password && /[^/]/.test(pathname))
       .transform((url) => ({
@@ -126,18 +128,17 @@ export function bucketUrl(): z.ZodType<Bucket | null> {
         accessKey: decodeURIComponent(url.username),
         secretKey: decodeURIComponent(url.password),
       })),
-  ]);
+  );
 }
 
 /** `tcp://host:port`; null when empty. */
 export function scannerUrl(): z.ZodType<{ hostname: string; port: number } | null> {
-  return z.union([
-    z.literal("").transform(() => null),
+  return orNull(
     z.string().regex(/^tcp:\/\/[\w.-]+:\d{1,5}$/).transform((text) => {
       const [, hostname = "", port = ""] = /^tcp:\/\/(.*):(\d+)$/.exec(text) ?? [];
       return { hostname, port: Number(port) };
     }),
-  ]);
+  );
 }
 
 /** An http(s) address with the three places of a map tile. */
@@ -194,6 +195,5 @@ export function lineOrNull(does: string): Setting<string | null> {
 
 /** An e-mail address; null when empty. */
 export function emailOrNone(does: string): Setting<string | null> {
-  const address = z.union([z.literal("").transform(() => null), z.string().refine(isEmail)]);
-  return setting(address, "", "an e-mail address, or empty", does);
+  return setting(orNull(z.string().refine(isEmail)), "", "an e-mail address, or empty", does);
 }

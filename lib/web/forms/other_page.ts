@@ -1,11 +1,11 @@
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
 import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
 import { foreignMark, isMarkOf } from "@/lib/web/front/page_mark.ts";
 import { keepForOrganisation } from "@/lib/web/session/ended_session.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 /** A form sent from a page of another organisation than the current one. */
 export interface OtherPage {
@@ -36,7 +36,7 @@ export async function refuseOtherPage(ctx: PageContext, form: FormData): Promise
     const path = url.pathname + url.search;
     state.otherPage = { from, path, mark: sent, ...await typedIn(ctx, form) };
   }
-  throw new HttpError(ERRORS[fault].status, fault);
+  throw refusedAs(fault);
 }
 
 async function typedIn(

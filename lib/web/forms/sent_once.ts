@@ -7,9 +7,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
-import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";
-import { HttpError, type PageContext } from "@/lib/web/state.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
+import type { PageContext } from "@/lib/web/state.ts";
 
 /** Polling of the first answer: interval and number of tries. */
 const LOOK_EVERY_MS = 100;
@@ -89,8 +89,4 @@ async function sentFrom({ pathname, search }: URL, form: FormData): Promise<Sent
     if (!isText) { for await (const piece of value.stream()) hash.update(piece); }
   }
   return { rendering: page, content: hash.digest("base64url") };
-}
-
-function refusedAs(code: ErrorCode): HttpError {
-  return new HttpError(ERRORS[code].status, code);
 }

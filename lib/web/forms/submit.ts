@@ -1,12 +1,11 @@
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { textFieldsOf } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
 import {
   type BodyLimits,
-  type FormFault,
   MAX_FORM_BYTES,
   readForm,
   type UnreadForm,
@@ -122,8 +121,4 @@ function notRead({ state }: PageContext, { code, typed }: UnreadForm): HttpError
     state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
   }
   return refusedAs(code);
-}
-
-function refusedAs(code: FormFault | "forbidden"): HttpError {
-  return new HttpError(ERRORS[code].status, code);
 }

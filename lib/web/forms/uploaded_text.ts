@@ -2,8 +2,7 @@ import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
-import { HttpError } from "@/lib/web/state.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
 
 /** Largest text of a file, bytes: the limit of the imports' calls. */
 const MAX_BYTES = 32_000_000;
@@ -26,6 +25,6 @@ export async function uploadedText(file: File, held: HeldBytes): Promise<string 
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "bad-request") return null;
-    throw new HttpError(ERRORS[error.code].status, error.code);
+    throw refusedAs(error.code);
   }
 }

@@ -33,6 +33,8 @@ type Handler = ReturnType<App<unknown>["handler"]>;
 
 /** A request before it is routed. */
 interface IncomingRequest {
+  readonly request: Request;
+  readonly info: Deno.ServeHandlerInfo | undefined;
   readonly url: URL | null;
   readonly facts: RequestFacts;
   readonly inner: Handler;
@@ -70,7 +72,7 @@ export class SecureApp<State> extends App<State> {
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       if (this.#forms !== null) facts.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
-      const answer = await this.#respond(request, info, { url, facts, inner })
+      const answer = await this.#respond({ request, info, url, facts, inner })
         .finally(() => facts.held?.release());
       const sent = withRenewedSession(answer, facts);
       const ms = performance.now() - startedAt;
@@ -85,19 +87,13 @@ export class SecureApp<State> extends App<State> {
     };
   }
 
-  async #respond(
-    request: Request,
-    info: Deno.ServeHandlerInfo | undefined,
-    incoming: IncomingRequest,
-  ): Promise<Response> {
-    const { url, facts } = incoming;
+  async #respond(incoming: IncomingRequest): Promise<Response> {
+    const { request, url, facts } = incoming;
     try {
       const refused = url && await this.#forms?.find(request, url, facts);
       if (refused) return refused;
       const cached = url && await this.#pages?.find(request, url, facts.https);
-      return cached
-        ? this.#cachedResponse(cached, request, facts)
-        : await this.#render(request, info, incoming);
+      return cached ? this.#cachedResponse(cached, request, facts) : await this.#render(incoming);
     } catch (fault) {
       reportFault(facts.requestId, fault);
       return await this.#withHeaders(
@@ -108,13 +104,9 @@ export class SecureApp<State> extends App<State> {
     }
   }
 
-  async #render(
-    request: Request,
-    info: Deno.ServeHandlerInfo | undefined,
-    incoming: IncomingRequest,
-  ): Promise<Response> {
-    const { url, facts } = incoming;
-    const rendered = await this.#routedAnswer(facts.rehearsed ?? request, info, incoming);
+  async #render(incoming: IncomingRequest): Promise<Response> {
+    const { request, url, facts } = incoming;
+    const rendered = await this.#routedAnswer(facts.rehearsed ?? request, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
     const marked = await withMark(rendered, facts.mark);
     const answer = url !== null && this.#forms
@@ -155,8 +147,7 @@ export class SecureApp<State> extends App<State> {
 
   async #routedAnswer(
     request: Request,
-    info: Deno.ServeHandlerInfo | undefined,
-    { url, facts, inner }: IncomingRequest,
+    { info, url, facts, inner }: IncomingRequest,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, facts.requestId);
     const { maxBodyBytes } = this.#config;

@@ -1,8 +1,8 @@
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { waitHeaders } from "@/lib/backend/wait_headers.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
 import { REFRESH_S } from "@/lib/domain/display/refresh.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { Wait } from "./request_facts.ts";
@@ -30,7 +30,7 @@ export function limitRequests(platform: Platform): (ctx: Context<State>) => Prom
     const counted = await platform.countRequest(state.caller, state.clientAddress);
     if (counted.ok) return await next();
     state.facts.wait = { resetAt: counted.retryAt, now: platform.options.now() };
-    throw new HttpError(ERRORS["too-many-requests"].status, "too-many-requests");
+    throw refusedAs("too-many-requests");
   };
 }
 
