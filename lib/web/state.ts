@@ -72,6 +72,16 @@ export function residenceOf({ place }: State) {
   return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };
 }
 
+/** The element of a list with an id. @throws HttpError 404 when there is none */
+export function oneOf<One extends { readonly id: string }>(
+  all: readonly One[],
+  id: string | undefined,
+): One {
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new HttpError(404, "not-found");
+  return found;
+}
+
 /** Time zone of the page's residence; undefined outside one. */
 export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
   return place?.project?.timeZone ?? home?.timeZone;

@@ -28,11 +28,9 @@ export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   });
 }
 
-interface ReportListPageProps extends ListRows<AlarmReport> {
-  level: ReportLevel;
-}
-
-export function ReportListPage({ level, ...rows }: ReportListPageProps) {
+export function ReportListPage(
+  { level, ...rows }: ListRows<AlarmReport> & { level: ReportLevel },
+) {
   return (
     <ListPage
       {...rows}

@@ -19,9 +19,36 @@ import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.
 import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { windowTitle } from "@/lib/links/links.ts";
+import {
+  readReportPage,
+  reportAction,
+  type ReportLevel,
+  type ReportPage as Data,
+} from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { reportLines, secretHint, webhookFailureText } from "@/lib/text/alarms.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { define, type PageContext } from "@/lib/web/state.ts";
+
+/** The page of one mail report of a level, or of a new one when the URL has no id. */
+export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
+  const read = async (ctx: PageContext) => {
+    const { now } = ctx.state;
+    const report = await readReportPage(levelOf(ctx), { reportId: reportIdOf(ctx), now });
+    ctx.state.title = windowTitle(report.level.title, report.report?.name);
+    return { ...report, hasWebhooks: ctx.state.config.webhooks !== "off" };
+  };
+  const forms = (ctx: PageContext) => ({ report: reportAction(levelOf(ctx), reportIdOf(ctx)) });
+  return define.handlers(formHandlers(read, forms, {
+    guard: levelOf,
+    path: (ctx) => levelOf(ctx).list,
+  }));
+}
+
+function reportIdOf({ params }: PageContext): string | null {
+  return params.reportId ?? null;
+}
 
 interface ReportPageProps extends Data {
   shown: ShownForm | null;

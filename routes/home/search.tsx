@@ -95,12 +95,7 @@ function contextOf({ kind, detail, projectName }: SearchHit): string {
   return [detail, kind === "residence" ? "" : projectName].filter(Boolean).join(" · ");
 }
 
-interface SearchFormProps {
-  orgId: string;
-  q: string;
-}
-
-function SearchForm({ orgId, q }: SearchFormProps) {
+function SearchForm({ orgId, q }: { orgId: string; q: string }) {
   return (
     <form class="table-tools" method="get" action={links.search()} role="search">
       <input type="hidden" name="org" value={orgId} />

@@ -125,15 +125,9 @@ export async function readReportPage(
   level: ReportLevel,
   { reportId, now }: { readonly reportId: string | null; readonly now: string },
 ): Promise<ReportPage> {
-  const { reports, offered } = await readReportList(level);
-  const report = reports.find(({ id }) => id === reportId) ?? null;
+  const { report, offered } = await readReport(level, reportId);
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  return {
-    level,
-    report,
-    offered: withKeptSelections(offered, report?.selections ?? []),
-    past: report && await pastMails(level, report, now),
-  };
+  return { level, report, offered, past: report && await pastMails(level, report, now) };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -166,14 +160,11 @@ async function plannedWorks(
   );
 }
 
-/** The choices of the form of a report: those of its level, and what it is already about. */
-async function offeredTo(
-  level: ReportLevel,
-  reportId: string | null,
-): Promise<AvailableSelection[]> {
+/** A report, and the choices of its form: those of its level, and what it is already about. */
+async function readReport(level: ReportLevel, reportId: string | null) {
   const { reports, offered } = await readReportList(level);
-  const report = reports.find(({ id }) => id === reportId);
-  return withKeptSelections(offered, report?.selections ?? []);
+  const report = reports.find(({ id }) => id === reportId) ?? null;
+  return { report, offered: withKeptSelections(offered, report?.selections ?? []) };
 }
 
 /**
@@ -183,7 +174,7 @@ async function offeredTo(
  */
 export function reportAction(level: ReportLevel, reportId: string | null): FormAction {
   return async (sent) => {
-    const offered = await offeredTo(level, reportId);
+    const { offered } = await readReport(level, reportId);
     const form = reportForm(offered);
     const selections = sentSelections(sent.all, offered);
     const picked = sent.text(SELECTION_FIELDS.picked);

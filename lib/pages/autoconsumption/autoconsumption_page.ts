@@ -21,8 +21,14 @@ import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/faciliti
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import {
+  HttpError,
+  oneOf,
+  type PageContext,
+  residenceOf,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 
 /** True when the user manages the operation of the residence; others read only its figures. */
 export function canManageOperation(state: State): boolean {

@@ -24,12 +24,11 @@ import { reportMonth, reportsOf } from "./reports_page.ts";
  * @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month
  */
 export async function readSheet(ctx: PageContext) {
-  const { state, params: { houseId = "" } } = ctx;
-  const { project: { id: projectId } } = reportsOf(state);
-  const month = reportMonth(ctx);
-  const on = dayNamed(ctx, month);
+  const { state } = ctx;
+  const at = sheetOf(ctx);
+  const { projectId, houseId, month, on } = at;
   const [sheet, spans] = await Promise.all([
-    state.api.read("getConsumptionReport", { projectId, houseId, month, ...on && { on } }),
+    state.api.read("getConsumptionReport", at),
     state.api.read("listOccupancySpans", { projectId, houseId }),
   ]);
   const qr = sheet.isVacant
@@ -39,6 +38,13 @@ export async function readSheet(ctx: PageContext) {
   const occupancyPeriods = occupancyPeriodsOver(spans, days);
   const occupancyPeriod = occupancyPeriodOf(spans, on ?? days.to);
   return { sheet, occupancyPeriods, occupancyPeriod, on, qr };
+}
+
+/** The sheet in the URL, for the call of its page or of its file. */
+function sheetOf(ctx: PageContext) {
+  const { project: { id: projectId } } = reportsOf(ctx.state);
+  const month = reportMonth(ctx);
+  return { projectId, houseId: ctx.params.houseId ?? "", month, on: dayNamed(ctx, month) };
 }
 
 /** The day in a URL that selects an occupancy, in the part of the month that has begun; undefined for none. */
@@ -55,12 +61,7 @@ function begunDays(month: IsoMonth, today: IsoDate): DaySpan {
 
 /** The report as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month */
 export async function readSheetPdf(ctx: PageContext) {
-  const { state, params: { houseId = "" } } = ctx;
-  const { project: { id: projectId } } = reportsOf(state);
-  const month = reportMonth(ctx);
-  const on = dayNamed(ctx, month);
-  const at = { projectId, houseId, month, ...on && { on } };
-  return await state.api.read("getConsumptionReportPdf", at);
+  return await ctx.state.api.read("getConsumptionReportPdf", sheetOf(ctx));
 }
 
 /** The report for the occupant of the dwelling. @throws HttpError 404 for other users, and before they lived there */

@@ -10,8 +10,7 @@ import { equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
+import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
 export type EquipmentRead = Answer<"listEquipments">[number];
 

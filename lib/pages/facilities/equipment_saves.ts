@@ -17,12 +17,12 @@ export async function equipmentForms({ state, params }: PageContext) {
     settings: changes(EQUIPMENT_FORM, (body) => call("putEquipmentSettings", { ...at, body })),
     removal: asks(() => call("deleteEquipment", at), links.equipments(projectId)),
     ...isDetailed(kind) && parent !== null &&
-      { details: detailAction(state, kind, { equipmentId, placeId: parent.id, name }) },
+      { details: detailAction(state, kind, { id: equipmentId, placeId: parent.id, name }) },
   };
 }
 
 interface DetailPlace {
-  equipmentId: string;
+  id: string;
   placeId: string;
   /** Name of the equipment, required to write its settings. */
   name: string;
@@ -31,53 +31,43 @@ interface DetailPlace {
 function detailAction(
   state: State,
   kind: DetailedKind,
-  { equipmentId, placeId, name }: DetailPlace,
+  { id, placeId, name }: DetailPlace,
 ): FormAction {
   const { call } = state.api;
   const at = { projectId: residenceOf(state).project.id };
   const inRoom = { ...at, boilerRoomId: placeId };
+  const named = <Own extends object>(own: Own) => ({ body: { ...own, name } });
   switch (kind) {
     case "boilerroom-circuit":
       return changes(
         DETAIL_FORMS[kind],
-        (own) =>
-          call("putCircuitSettings", { ...inRoom, circuitId: equipmentId, body: { ...own, name } }),
+        (own) => call("putCircuitSettings", { ...inRoom, circuitId: id, ...named(own) }),
       );
     case "boilerroom-errorcode":
       return changes(
         DETAIL_FORMS[kind],
-        (own) =>
-          call("putErrorCodeSettings", {
-            ...inRoom,
-            errorCodeId: equipmentId,
-            body: { ...own, name },
-          }),
+        (own) => call("putErrorCodeSettings", { ...inRoom, errorCodeId: id, ...named(own) }),
       );
     case "boilerroom-faultdetector":
       return changes(
         DETAIL_FORMS[kind],
         (own) =>
-          call("putFaultDetectorSettings", {
-            ...inRoom,
-            faultDetectorId: equipmentId,
-            body: { ...own, name },
-          }),
+          call("putFaultDetectorSettings", { ...inRoom, faultDetectorId: id, ...named(own) }),
       );
     case "cmv":
       return changes(
         DETAIL_FORMS[kind],
-        (own) => call("putCmvSettings", { ...at, cmvId: equipmentId, body: { ...own, name } }),
+        (own) => call("putCmvSettings", { ...at, cmvId: id, ...named(own) }),
       );
     case "skydome":
       return changes(
         DETAIL_FORMS[kind],
-        (own) =>
-          call("putSkydomeSettings", { ...at, skydomeId: equipmentId, body: { ...own, name } }),
+        (own) => call("putSkydomeSettings", { ...at, skydomeId: id, ...named(own) }),
       );
     case "gate":
       return changes(
         DETAIL_FORMS[kind],
-        (own) => call("putGateSettings", { ...at, gateId: equipmentId, body: { ...own, name } }),
+        (own) => call("putGateSettings", { ...at, gateId: id, ...named(own) }),
       );
   }
 }

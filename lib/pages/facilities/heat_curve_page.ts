@@ -13,8 +13,7 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
+import { oneOf, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 
 /** A series of temperatures, or a weather station whose days are imported. */

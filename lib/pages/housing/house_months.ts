@@ -28,8 +28,14 @@ import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import {
+  HttpError,
+  oneOf,
+  type PageContext,
+  residenceOf,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
 

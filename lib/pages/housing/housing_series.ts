@@ -17,8 +17,14 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import {
+  HttpError,
+  oneOf,
+  type PageContext,
+  residenceOf,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 

@@ -15,8 +15,7 @@ import {
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { administered, type PageContext } from "@/lib/web/state.ts";
+import { administered, oneOf, type PageContext } from "@/lib/web/state.ts";
 
 export async function readGroups({ state }: PageContext): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);

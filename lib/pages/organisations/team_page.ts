@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import type { Team } from "@/lib/domain/organisations/types.ts";
+import type { AvailableRole, Team } from "@/lib/domain/organisations/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { leftText, roleBoxes } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
@@ -21,22 +21,27 @@ export async function teamChoices(state: State, team: Team | null) {
     state.api.read("listOrgAvailableRoles", { orgId }),
     state.api.read("listProjects", { orgId }),
   ]);
-  const kept = (team?.roles ?? []).filter((role) => !offered.some((one) => one.role === role));
   return {
     people: everybody.length <= BOXES_COUNT
       ? everybody
       : everybody.filter(({ email }) => team?.users.includes(email)),
     tags,
-    boxes: roleBoxes([
-      ...offered,
-      ...kept.map((role) => ({
-        role,
-        label: roleLabel(role),
-        deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
-      })),
-    ]),
+    boxes: boxesOf(offered, team?.roles ?? []),
     residences: projects,
   };
+}
+
+/** The boxes of the offered roles, and of those held that are no longer offered: they stay until a user takes them away. */
+export function boxesOf(offered: readonly AvailableRole[], held: readonly Role[]) {
+  const kept = held.filter((role) => !offered.some((one) => one.role === role));
+  return roleBoxes([
+    ...offered,
+    ...kept.map((role) => ({
+      role,
+      label: roleLabel(role),
+      deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
+    })),
+  ]);
 }
 
 /**

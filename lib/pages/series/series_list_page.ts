@@ -4,8 +4,7 @@ import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
+import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { readMeters } from "./meter_events.ts";
 

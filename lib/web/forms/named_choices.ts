@@ -8,17 +8,16 @@ export type ChoicesOf<Name extends string = string> = () => Promise<
   Readonly<Partial<Record<Name, readonly NamedChoice[]>>>
 >;
 
-/** The values of a form with ids instead of names, and the errors of unknown names. */
-interface WithIds<Name extends string> {
-  readonly values: TypedValues<Name>;
-  readonly unknown: FieldErrors<Name>;
-}
-
-/** Replaces typed names with the ids that they name. @spec forms.named */
+/**
+ * Replaces typed names with the ids that they name.
+ *
+ * @spec forms.named
+ * @returns the values with ids, and the errors of unknown names
+ */
 export async function withIds<Name extends string>(
   typed: TypedValues<Name>,
   choicesOf: ChoicesOf<Name> | undefined,
-): Promise<WithIds<Name>> {
+): Promise<{ readonly values: TypedValues<Name>; readonly unknown: FieldErrors<Name> }> {
   if (choicesOf === undefined) return { values: typed, unknown: {} };
   const { values, unknown: names } = namedValues(typed, await choicesOf());
   const unknown: FieldErrors<Name> = {};

@@ -32,8 +32,7 @@ import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 
 /** Maximum size of a department's daily file, compressed or not, bytes. */
 const MAX_FILE_BYTES = 16 * 1_048_576;

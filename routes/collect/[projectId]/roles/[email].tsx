@@ -2,14 +2,13 @@ import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/fo
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import { closure } from "@/lib/domain/roles/closure.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { type Role } from "@/lib/domain/roles/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { boxesOf } from "@/lib/pages/organisations/team_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
-import { roleBoxes, rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
-import { roleLabel } from "@/lib/text/roles.ts";
+import { rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
@@ -79,16 +78,6 @@ async function readPage(ctx: PageContext) {
     ctx.state.api.read("listProjectAvailableRoles", place),
   ]);
   if (user === null) throw new HttpError(404, "not-found");
-  // A role that is no longer offered stays until a user takes it away.
-  const kept = user.roles.filter((role) => !offered.some((one) => one.role === role));
-  const boxes = roleBoxes([
-    ...offered,
-    ...kept.map((role) => ({
-      role,
-      label: roleLabel(role),
-      deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
-    })),
-  ]);
   ctx.state.title = windowTitle(userRolesTitle(user), project.name);
-  return { user, boxes };
+  return { user, boxes: boxesOf(offered, user.roles) };
 }

@@ -1,7 +1,6 @@
-import { reportHandlers } from "@/lib/pages/alarms/alarm_report_handlers.ts";
 import { organisationReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { define } from "@/lib/web/state.ts";
-import { ReportPage } from "@/routes/(_components)/ReportPage.tsx";
+import { reportHandlers, ReportPage } from "@/routes/(_components)/ReportPage.tsx";
 
 export const handler = reportHandlers(organisationReports);
 

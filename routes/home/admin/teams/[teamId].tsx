@@ -7,8 +7,7 @@ import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts"
 import { SAVED } from "@/lib/text/forms.ts";
 import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { administered, define, type PageContext } from "@/lib/web/state.ts";
+import { administered, define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));

@@ -12,8 +12,7 @@ import type { List } from "@/components/tables/list.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
-import { readUsers } from "@/lib/pages/organisations/users_page.ts";
+import { readUsers, resendsInvitation } from "@/lib/pages/organisations/users_page.ts";
 import {
   INVITATION_REMOVAL,
   INVITED,
@@ -22,7 +21,6 @@ import {
   userLossText,
 } from "@/lib/text/organisations/organisations.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, HttpError, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
@@ -131,8 +129,7 @@ function pageForms(ctx: PageContext): FormActions {
   const isOwn = caller.kind === "account" && caller.email === email;
   const left = isOwn ? links.start() : links.users();
   const remove = asks(() => api.call("removeOrgUser", { orgId, email }), left);
-  const next = savedPath(links.user(email), "invitation");
-  const resend = resendsInvitation(api, { orgId, next });
+  const resend = resendsInvitation(api, { orgId, path: links.user(email) });
   return {
     async user(sent) {
       if (sent.intent === "resend") return await resend(sent);
@@ -154,6 +151,5 @@ async function readPage(ctx: PageContext) {
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
   const { rows: residences, file } = readList(ctx.url, user.residences, rolesOf(user));
-  return file ??
-    { user, teams, others, residences };
+  return file ?? { user, teams, others, residences };
 }

@@ -8,9 +8,7 @@ import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
-import { readUsers } from "@/lib/pages/organisations/users_page.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
+import { readUsers, resendsInvitation } from "@/lib/pages/organisations/users_page.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
@@ -41,9 +39,8 @@ function shownList({ list, kept, table }: ListRows<UserLine>): List<UserLine> {
 
 function pageForms({ state, url }: PageContext) {
   const { id: orgId } = administered(state);
-  const list = links.users(writeTableState(readTableState(url.searchParams)));
-  const next = savedPath(list, "invitation");
-  return { invitation: resendsInvitation(state.api, { orgId, next }) };
+  const path = links.users(writeTableState(readTableState(url.searchParams)));
+  return { invitation: resendsInvitation(state.api, { orgId, path }) };
 }
 
 async function readPage({ state, url }: PageContext) {

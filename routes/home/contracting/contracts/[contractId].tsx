@@ -11,8 +11,7 @@ import {
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";

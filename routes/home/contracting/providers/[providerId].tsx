@@ -7,8 +7,7 @@ import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting
 import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, forms));

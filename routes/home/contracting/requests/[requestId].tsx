@@ -12,8 +12,7 @@ import {
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext, type State } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 

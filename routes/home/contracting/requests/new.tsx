@@ -14,8 +14,7 @@ import {
   registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({

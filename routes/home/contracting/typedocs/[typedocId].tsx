@@ -6,8 +6,7 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 

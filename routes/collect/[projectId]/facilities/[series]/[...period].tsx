@@ -20,9 +20,9 @@ import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/serie
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
 import {
   define,
+  oneOf,
   page,
   type PageContext,
   residenceOf,

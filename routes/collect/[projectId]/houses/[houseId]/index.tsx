@@ -16,8 +16,7 @@ import {
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { define, oneOf, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { monthTable } from "@/routes/collect/[projectId]/(_components)/month_table.ts";
 import {
   HouseSection,

@@ -7,12 +7,7 @@ import { Fact, Section, Status } from "@/components/page/Page.tsx";
 import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
 import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
-import type {
-  House,
-  HouseConnectivity,
-  HouseSensorValue,
-  ModuleRights,
-} from "@/lib/domain/housing/types.ts";
+import type { House, HouseConnectivity, ModuleRights } from "@/lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS, type ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { NamedField } from "@/lib/forms/form.ts";
@@ -197,7 +192,7 @@ function factText({ name, options, empty }: NamedField<HouseField>, value: strin
 }
 
 interface LastValuesProps {
-  values: readonly { readonly series: ProjectSeries; readonly last: HouseSensorValue | null }[];
+  values: readonly LastValue[];
   timeZone: string;
   hrefOf(seriesId: string): string;
 }

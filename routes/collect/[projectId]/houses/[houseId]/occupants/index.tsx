@@ -18,10 +18,10 @@ import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { oneOf } from "@/lib/web/one_of.ts";
 import {
   define,
   HttpError,
+  oneOf,
   type PageContext,
   residenceOf,
   type State,

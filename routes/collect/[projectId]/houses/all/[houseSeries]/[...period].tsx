@@ -43,14 +43,10 @@ import {
   StateIntervalsView,
 } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
-export const handler = define.handlers({ GET: shownHousingSeries });
-
-export default define.page<typeof handler>(({ data, state, url }) => (
-  <HousingSeriesView data={data} state={state} url={url} />
-));
+export const handler = define.handlers({ GET: showSeries });
 
 /** Renders the page of a series of the dwellings; without a period, redirects to the current year, or month. */
-async function shownHousingSeries(ctx: PageContext) {
+async function showSeries(ctx: PageContext) {
   const { state } = ctx;
   const found = await housingSeriesOf(ctx);
   const { series, house, choices } = found;
@@ -86,7 +82,7 @@ interface HousingSeriesViewProps {
   url: URL;
 }
 
-function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, house, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
@@ -116,7 +112,7 @@ function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
       />
     </>
   );
-}
+});
 
 function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
   const { series, house, choices, range } = data;
