@@ -28,25 +28,15 @@ export interface ProviderCaller {
   readonly demo: boolean;
 }
 
-/** A collector that sends the readings of one project. */
-export interface IngestCaller {
-  readonly kind: "ingest";
-  readonly projectId: string;
-}
-
-/** An information screen in a hall. */
-export interface DisplayCaller {
-  readonly kind: "display";
-  readonly projectId: string;
-}
-
 /** The caller, as authenticated by the dispatcher. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | AccountCaller
   | ProviderCaller
-  | IngestCaller
-  | DisplayCaller;
+  /** A collector that sends the readings of one project. */
+  | { readonly kind: "ingest"; readonly projectId: string }
+  /** An information screen in a hall. */
+  | { readonly kind: "display"; readonly projectId: string };
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 

@@ -9,31 +9,25 @@ export const nothing: z.ZodMiniType<null> = z.null();
 
 export const created = namedObject("Created", { id });
 
-/** A file as an answer: its bytes are the HTTP body, its name is the download name. */
-export interface FileAnswer {
-  fileName: string;
-  bytes: Uint8Array;
-}
-
-/** A file in process; never serialised as JSON. */
-export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
+/** A file as an answer, in process, never serialised as JSON: its bytes are the HTTP body, its name is the download name. */
+export const fileAnswer = z.object({
   fileName: z.string().check(z.minLength(1)),
-  bytes: z.instanceof(Uint8Array),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
+
+export type FileAnswer = z.output<typeof fileAnswer>;
 
 /** A streamed file as an answer, in process. */
-export interface FlowingFile {
-  fileName: string;
-  /** Bytes; null when unknown until the end. */
-  size: number | null;
-  flow: ReadableStream<Uint8Array<ArrayBuffer>>;
-}
-
-export const flowingFile: z.ZodMiniType<FlowingFile> = z.object({
+export const flowingFile = z.object({
   fileName: z.string().check(z.minLength(1)),
+  /** Bytes; null when unknown until the end. */
   size: z.nullable(z.number()),
-  flow: z.custom<FlowingFile["flow"]>((value) => value instanceof ReadableStream),
+  flow: z.custom<ReadableStream<Uint8Array<ArrayBuffer>>>((value) =>
+    value instanceof ReadableStream
+  ),
 });
+
+export type FlowingFile = z.output<typeof flowingFile>;
 
 /** Maximum length of a text file, characters. */
 const FILE_MAX_CHARACTERS = 32_000_000;

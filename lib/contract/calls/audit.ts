@@ -26,5 +26,3 @@ export const AUDIT_AREAS = [
   "queued_reports",
   "platform",
 ] as const;
-
-export type AuditArea = (typeof AUDIT_AREAS)[number];

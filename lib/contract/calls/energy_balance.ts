@@ -5,8 +5,8 @@ import { onAnyProject, onProject } from "@/lib/contract/grants.ts";
 import { versionQuery } from "@/lib/contract/shapes.ts";
 import * as balance from "@/lib/domain/energy_balance/schema.ts";
 
-const reads = callFor(onProject("collect:boilerroom:read"));
-const writes = callFor(onProject("collect:boilerroom:write"));
+const reads = callFor(onProject("collect:boilerroom:read"), "not-found");
+const writes = callFor(onProject("collect:boilerroom:write"), "not-found", "conflict");
 const compares = callFor(onAnyProject("collect:boilerroom:read"));
 
 /** Input and comparison of energy balances. @spec calls.catalogue */
@@ -15,14 +15,13 @@ export const ENERGY_BALANCE_CALLS = {
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "What a boiler room burns and makes, its dated settings and gas factors (B §3)",
     answer: balance.efficiencyRead,
-    refusals: ["not-found"],
   }),
   putEfficiencySources: writes({
     request: "PUT /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",
     summary: "Says what a boiler room burns and makes, and by which series (B §3)",
     audit: "Énergies du bilan modifiées",
     body: balance.efficiencySourcesDraft,
-    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "pce-taken"],
+    refusals: ["unknown-reference", "unsuitable-series", "pce-taken"],
   }),
   putEfficiencySettings: writes({
     request:
@@ -30,7 +29,7 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Writes the settings in force from a day on (B §7)",
     audit: "Paramètres du bilan modifiés",
     body: balance.efficiencySettingsDraft,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["unknown-reference"],
   }),
   deleteEfficiencySettings: writes({
     request:
@@ -38,7 +37,6 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Deletes the settings that start on a day (B §7)",
     audit: "Paramètres du bilan supprimés",
     query: versionQuery,
-    refusals: ["not-found", "conflict"],
   }),
   putGasFactors: writes({
     request:
@@ -46,7 +44,6 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Writes the gas factors in force from a day on (B §7)",
     audit: "Coefficients du gaz modifiés",
     body: balance.gasFactorsDraft,
-    refusals: ["not-found", "conflict"],
   }),
   deleteGasFactors: writes({
     request:
@@ -54,7 +51,6 @@ export const ENERGY_BALANCE_CALLS = {
     summary: "Deletes the gas factors that start on a day (B §7)",
     audit: "Coefficients du gaz supprimés",
     query: versionQuery,
-    refusals: ["not-found", "conflict"],
   }),
   getBalanceReadings: reads({
     request:
@@ -62,7 +58,7 @@ export const ENERGY_BALANCE_CALLS = {
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "All that a boiler room's balance reads: series, DJU, settings, seasons (B §7)",
     answer: balance.balanceReadings,
-    refusals: ["not-found", "bad-period"],
+    refusals: ["bad-period"],
   }),
   compareBoilerRooms: compares({
     request: "GET /collect/orgs/:orgId/boilerroomreports/:segment",

@@ -65,46 +65,41 @@ const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
   source: { description: "Key of a collector's source", schema: sourceKey },
   email: { description: "E-mail address", schema: email },
   fromDate: { description: "Civil day from which it is in force, 2024-07-15", schema: isoDate },
-  date: {
-    description: "Civil day, 2024-07-15",
-    schema: described(z.string().check(z.refine((text) => isIsoDate(text) && isInYears(text))), {
-      format: "date",
-    }),
-    refusal: "bad-period",
-  },
-  month: {
-    description: "Month, 2024-07",
-    schema: described(z.string().check(z.refine((text) => isIsoMonth(text) && isInYears(text))), {
-      pattern: "^\\d{4}-\\d{2}$",
-    }),
-    refusal: "bad-period",
-  },
+  date: period("Civil day, 2024-07-15", (text) => isIsoDate(text) && isInYears(text), {
+    format: "date",
+  }),
+  month: period("Month, 2024-07", (text) => isIsoMonth(text) && isInYears(text), {
+    pattern: "^\\d{4}-\\d{2}$",
+  }),
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
     schema: z.string().check(z.regex(/^\d{4}$/), z.refine((text) => isYear(Number(text)))),
     refusal: "bad-period",
   },
-  instant: {
-    description:
-      "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05; 2026-10-25T02+01:00 at a time that comes twice",
-    schema: described(
-      z.string().check(z.refine((text) => readInstantSegment(text) !== null)),
-      {
-        pattern:
-          "^\\d{4}-(W\\d{1,2}|\\d{1,2}(-\\d{1,2}(T\\d{1,2}(:\\d{1,2})?([+-][01]\\d:[0-5]\\d)?)?)?)$",
-      },
-    ),
-    refusal: "bad-period",
-  },
-  segment: {
-    description: "Range: monthly-2024, monthly-shifted-2024, daily-2024-07, hourly-2024-07-15…",
-    schema: described(
-      z.string().check(z.refine((text) => readRangeSegment(text) !== null)),
-      { pattern: `^(${PERIOD_TYPES.join("|")})-\\d{4}(-\\d{1,2}){0,2}$` },
-    ),
-    refusal: "bad-period",
-  },
+  instant: period(
+    "Slot: 2024-07, 2024-W07, 2024-07-15, 2024-07-15T08, 2024-07-15T08:05; 2026-10-25T02+01:00 at a time that comes twice",
+    (text) => readInstantSegment(text) !== null,
+    {
+      pattern:
+        "^\\d{4}-(W\\d{1,2}|\\d{1,2}(-\\d{1,2}(T\\d{1,2}(:\\d{1,2})?([+-][01]\\d:[0-5]\\d)?)?)?)$",
+    },
+  ),
+  segment: period(
+    "Range: monthly-2024, monthly-shifted-2024, daily-2024-07, hourly-2024-07-15…",
+    (text) => readRangeSegment(text) !== null,
+    { pattern: `^(${PERIOD_TYPES.join("|")})-\\d{4}(-\\d{1,2}){0,2}$` },
+  ),
 };
+
+/** A day, a month, a slot or a range. @param shown what the document says of its text */
+function period(
+  description: string,
+  isOne: (text: string) => boolean,
+  shown: Parameters<typeof described>[1],
+): Parameter {
+  const schema = described(z.string().check(z.refine(isOne)), shown);
+  return { description, schema, refusal: "bad-period" };
+}
 
 /** The parameters of the paths; each name has a single meaning. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = { ...idParameters(), ...OTHERS };
