@@ -1,8 +1,8 @@
 import { TableRegion } from "@/components/tables/TableRegion.tsx";
 import type { HourSetpoint } from "@/lib/domain/pilot/week.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { hourText } from "@/lib/text/pilot/config.ts";
 import { WEEKDAYS } from "@/lib/text/pilot/modules.ts";
+import { hourText } from "@/lib/text/series/series.ts";
 
 interface WeekTableProps {
   /** Seven days from Monday, of 24 hours each. */

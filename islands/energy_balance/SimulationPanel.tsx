@@ -4,6 +4,7 @@ import {
   type SimulationSaving,
 } from "@/components/energy_balance/SaveSimulation.tsx";
 import { Field } from "@/components/forms/Field.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
@@ -92,7 +93,7 @@ function SimulationFields({ data, current, live, saving, change }: SimulationFie
         name="djuSource"
         label={SIMULATION_LABELS.djuSource}
         value={form.djuSource}
-        options={data.outdoorSources.map(optionOf)}
+        options={namedOptions(data.outdoorSources)}
         {...(form.djuSource === "" && { empty: "Choisir…" })}
         error={errors.djuSource}
         required
@@ -134,15 +135,11 @@ function GasSourceField({ data, form }: { data: BoardData; form: SimulationForm 
     <SelectField
       {...field}
       value={form.gasSource ?? sourceType}
-      options={data.gasVolumeSeries.map(optionOf)}
+      options={namedOptions(data.gasVolumeSeries)}
       {
         // A boiler room whose own meter counts energy, which is not among the volumes.
         ...(!seriesIds.includes(sourceType) && { empty: OWN_METER })
       }
     />
   );
-}
-
-function optionOf({ id, name }: { id: string; name: string }) {
-  return { value: id, label: name };
 }

@@ -15,14 +15,10 @@ import type {
 } from "@/lib/domain/pilot/types.ts";
 import { boxes, check, choice, type FormField, number } from "@/lib/forms/fields.ts";
 import { form, type TypedTexts } from "@/lib/forms/form.ts";
-import {
-  hourText,
-  limitsText,
-  PILOT_FEATURE_LABELS,
-  PILOT_LABELS,
-} from "@/lib/text/pilot/config.ts";
+import { limitsText, PILOT_FEATURE_LABELS, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
 import { HOUSE_STATUS_LABELS } from "@/lib/text/pilot/modules.ts";
 import { ownRangeText } from "@/lib/text/pilot/own_heating.ts";
+import { hourText } from "@/lib/text/series/series.ts";
 
 /** The hours of a day, as checkboxes. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => ({

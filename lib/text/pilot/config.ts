@@ -3,6 +3,7 @@ import { PILOT_LIMITS } from "@/lib/domain/pilot/limits.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { hourText } from "@/lib/text/series/series.ts";
 
 /** Names of the features controlled by modules. @spec pilot.features */
 export const PILOT_FEATURE_LABELS: Readonly<Record<PilotFeature, string>> = {
@@ -45,11 +46,6 @@ export const NOTHING_DRIVEN = {
   text:
     "Une personne qui administre l’organisation choisit ce qui l’est, à la page «\u00A0Fonctions\u00A0».",
 } as const;
-
-/** An hour of the day: « 6 h ». */
-export function hourText(hour: number): string {
-  return `${hour}\u00A0h`;
-}
 
 /** Heating hours of a water tank, with consecutive hours grouped: « 0 h à 6 h, 13 h à 14 h ». */
 export function hoursText(hours: readonly number[]): string {

@@ -91,7 +91,8 @@ export function slotLabel(slot: string): string {
   return instant === null ? slot : instantLabel(instant);
 }
 
-function hourText(hour: number): string {
+/** An hour of the day: « 6 h ». */
+export function hourText(hour: number): string {
   return `${hour}\u00A0h`;
 }
 
