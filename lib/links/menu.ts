@@ -85,12 +85,9 @@ function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry
   return lines.map((line) => ({ ...line, section }));
 }
 
-interface MenuProject {
+interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {
   project: MenuResidence;
-  boilerRoom: MenuPlace["boilerRoom"];
-  roles: ReadonlySet<Role>;
   isAdmin: boolean;
-  alarmCount: number;
   path: string;
   /** Its organisation manages documents; hidden on a boiler room's pages, which have enough lines. */
   hasDocuments: boolean;

@@ -1,4 +1,5 @@
 import type { BalanceLabels } from "@/lib/domain/energy_balance/csv_headers.ts";
+import type { DayRun } from "@/lib/domain/energy_balance/covered_days.ts";
 import type { GapChartOptions } from "@/lib/domain/energy_balance/gap_chart.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type {
@@ -9,12 +10,12 @@ import type {
   MonthReport,
   MonthWarning,
 } from "@/lib/domain/energy_balance/types.ts";
-import { formatDay, formatMonth, SHORT_MONTHS } from "@/lib/text/format/dates.ts";
+import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import { formatDay, formatMonth, monthName, SHORT_MONTHS } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
 import { happenedText } from "@/lib/text/series/meter_events.ts";
-import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
 
 /** The link to the comparison of boiler rooms. */
 export const COMPARISON_ACTION = "Comparaison";
@@ -147,4 +148,45 @@ export function contractText({ config }: Pick<BalanceFigures, "config">): string
   const { djuContract, nBContract } = config;
   if (djuContract === null || nBContract === null) return "";
   return `${formatQuantity(nBContract, "kWh", 0)} pour ${formatQuantity(djuContract, "DJU", 0)}`;
+}
+
+type CountedMonth = Pick<MonthReport, "month" | "days" | "warnings" | "compared">;
+
+/** Days covered by a month's figures, when not all of them: one sentence each. @spec decision 089 */
+function comparedDaysText(row: CountedMonth): string[] {
+  const { month, days, warnings, compared } = row;
+  const sentences: string[] = [];
+  if (warnings.includes("running-month") && days > 0) {
+    sentences.push(`Compté en jours entiers, ${runsText([{ from: 1, to: days }], month)}.`);
+  }
+  if (compared !== null && compared.count < days) {
+    const leftOut = [
+      ...reasonText("DJU inconnus", compared.withoutDju, month),
+      ...reasonText("relevés incomplets", compared.withoutReading, month),
+    ];
+    const counted = runsText(compared.runs, month);
+    sentences.push(
+      withNoBreaks(`NC, DJU et N'B sont comparés ${counted} ; sans ${leftOut.join(" ni ")}.`),
+    );
+  }
+  return sentences;
+}
+
+function reasonText(reason: string, runs: readonly DayRun[], month: string): string[] {
+  return runs.length === 0 ? [] : [`${runsText(runs, month)} (${reason})`];
+}
+
+/** "du 1er au 10, le 12 et du 14 au 20 novembre" */
+function runsText(runs: readonly DayRun[], month: string): string {
+  const spans = runs.map(({ from, to }) =>
+    from === to ? `le ${dayText(from)}` : `du ${dayText(from)} au ${dayText(to)}`
+  );
+  const last = spans.at(-1) ?? "";
+  const before = spans.slice(0, -1).join(", ");
+  const all = before === "" ? last : `${before} et ${last}`;
+  return `${all} ${monthName(monthParts(month).month)}`;
+}
+
+function dayText(day: number): string {
+  return day === 1 ? "1er" : String(day);
 }
