@@ -4,9 +4,9 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type DocumentAddress, links } from "@/lib/links/links.ts";
 import {
   boundsText,
-  complianceOfValueText,
   documentFacts,
   stateText,
+  VALUE_COMPLIANCE,
   valueText,
 } from "@/lib/text/contracting/documents.ts";
 import { NEW_DEADLINE } from "@/lib/text/contracting/portal.ts";
@@ -29,8 +29,7 @@ export function DeclaredValues({ info }: { info: DocumentInfo }) {
                 {valueText(value)}
                 {value.compliance === "outside" && (
                   <p class="error">
-                    {complianceOfValueText(value.compliance)}&nbsp;: attendu{" "}
-                    {boundsText(value.asked)}
+                    {VALUE_COMPLIANCE[value.compliance]}&nbsp;: attendu {boundsText(value.asked)}
                   </p>
                 )}
               </dd>,

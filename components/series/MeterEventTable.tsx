@@ -35,15 +35,11 @@ export function MeterEventTable(props: MeterEventTableProps) {
   const columns: TableColumn<MeterEventRead>[] = [
     dateColumn("at", "Date", ({ date, time }) => `${formatDay(date)} à ${time}`),
     { field: "what", label: "Événement", cell: ({ what }) => METER_EVENT_KIND_LABELS[what] },
-  ];
-  if (houseOf !== null) {
-    columns.push({
+    ...houseOf === null ? [] : [{
       field: "house",
       label: METER_EVENT_LABELS.houseId,
-      cell: ({ houseId }) => houseId === null ? "" : houseOf(houseId),
-    });
-  }
-  columns.push(
+      cell: ({ houseId }: MeterEventRead) => houseId === null ? "" : houseOf(houseId),
+    }],
     index("finalIndex"),
     index("firstIndex"),
     numberColumn(
@@ -57,7 +53,7 @@ export function MeterEventTable(props: MeterEventTableProps) {
       label: "Action",
       cell: (event) => <EventRemoval {...props} event={event} />,
     },
-  );
+  ];
   return (
     <DataTable
       caption={countText(events.length, "événement")}

@@ -3,7 +3,7 @@ import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { ALL_OPTION } from "@/lib/domain/tables/table_state.ts";
 import { allLabel } from "@/lib/text/format/tables.ts";
 
-interface FilterSelectProps {
+export interface FilterSelectProps {
   field: string;
   label: string;
   options: readonly FilterOption[];

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
-import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { DataTable } from "./DataTable.tsx";
-import { FilterSelect } from "./FilterSelect.tsx";
-import { type List, type ListFilter, type ListRows, rulesOf } from "./list.ts";
+import { FilterSelect, type FilterSelectProps } from "./FilterSelect.tsx";
+import { type List, type ListRows, rulesOf } from "./list.ts";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableTools } from "./TableTools.tsx";
 
@@ -62,10 +62,7 @@ interface PagedTableProps<Row>
   /** The page of the rows that match the filters. */
   page: TablePage<Row>;
   isCurrent?: (row: Row) => boolean;
-  filters: readonly (
-    & Pick<ListFilter<Row>, "field" | "label" | "all">
-    & { readonly options: readonly FilterOption[] }
-  )[];
+  filters: readonly Omit<FilterSelectProps, "chosen">[];
   icon: IconName;
   foot?: ComponentChildren;
   children?: ComponentChildren;
@@ -77,15 +74,8 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   return (
     <div class="table-block">
       <TableTools path={path} state={state} hasSearch={props.hasSearch}>
-        {filters.map(({ field, label, options, all }) => (
-          <FilterSelect
-            key={field}
-            field={field}
-            label={label}
-            options={options}
-            chosen={state.filters[field]}
-            all={all}
-          />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.field} {...filter} chosen={state.filters[filter.field]} />
         ))}
       </TableTools>
       {page.rowCount > 0 ? <KeptRows {...props} /> : (

@@ -3,19 +3,10 @@ import { sameAs } from "@/lib/domain/forms/validators.ts";
 import { email, newPassword, password, text } from "@/lib/forms/fields.ts";
 import { form, type TypedTexts } from "@/lib/forms/form.ts";
 
+const NAME = { maxLength: NAME_MAX_LENGTH, required: true };
 const PERSON = {
-  forename: text({
-    label: "Prénom",
-    autocomplete: "given-name",
-    maxLength: NAME_MAX_LENGTH,
-    required: true,
-  }),
-  surname: text({
-    label: "Nom",
-    autocomplete: "family-name",
-    maxLength: NAME_MAX_LENGTH,
-    required: true,
-  }),
+  forename: text({ ...NAME, label: "Prénom", autocomplete: "given-name" }),
+  surname: text({ ...NAME, label: "Nom", autocomplete: "family-name" }),
 };
 
 const LOGIN = email({ label: "Email", autocomplete: "username", required: true });

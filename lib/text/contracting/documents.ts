@@ -153,11 +153,7 @@ export function valueText({ asked: { type, unit }, value }: DepositedValue): str
 }
 
 /** How a value compares with its bounds. */
-export function complianceOfValueText(compliance: Compliance): string {
-  return VALUE_COMPLIANCE[compliance];
-}
-
-const VALUE_COMPLIANCE: Readonly<Record<Compliance, string>> = {
+export const VALUE_COMPLIANCE: Readonly<Record<Compliance, string>> = {
   inside: "Dans les bornes",
   outside: "Hors bornes",
   neutral: "Sans borne",

@@ -15,16 +15,7 @@ export interface MailedDocuments {
 
 /** Automatic mails about documents; their token opens the recipient's documents. */
 export type ReminderLetter =
-  | {
-    readonly kind: "document-refused";
-    readonly organisation: string;
-    /** Its type, residence and equipment. */
-    readonly name: string;
-    readonly comment: string;
-    /** Civil day on which its replacement is due; null when its request is closed. */
-    readonly deadline: string | null;
-    readonly token: string;
-  }
+  | RefusalLetter
   | {
     readonly kind: "documents-due";
     readonly organisation: string;
@@ -48,8 +39,16 @@ export type ReminderLetter =
     readonly path?: string | undefined;
   };
 
-const DEPOSIT = "Voir les documents demandés";
-const OWN_LINK = "Ce lien est pour vous seul, car qui l’a peut déposer à votre place.";
+interface RefusalLetter {
+  readonly kind: "document-refused";
+  readonly organisation: string;
+  /** Its type, residence and equipment. */
+  readonly name: string;
+  readonly comment: string;
+  /** Civil day on which its replacement is due; null when its request is closed. */
+  readonly deadline: string | null;
+  readonly token: string;
+}
 
 /** Texts of a letter about documents. @spec contracting.mails */
 export function reminderWords(letter: ReminderLetter): MailWords {
@@ -57,26 +56,16 @@ export function reminderWords(letter: ReminderLetter): MailWords {
     case "document-refused":
       return refusalWords(letter);
     case "documents-due":
-      return {
-        subject: `documents demandés par ${letter.organisation}`,
-        before: [
-          ...paragraphs("À déposer", letter.running),
-          ...paragraphs("En retard", letter.late),
-        ],
-        action: DEPOSIT,
-        after: [OWN_LINK],
-      };
+      return depositWords(`documents demandés par ${letter.organisation}`, [
+        ...paragraphs("À déposer", letter.running),
+        ...paragraphs("En retard", letter.late),
+      ]);
     case "documents-week":
-      return {
-        subject: `vos documents de la semaine pour ${letter.organisation}`,
-        before: [
-          ...paragraphs("Refusés, à déposer à nouveau", letter.refused),
-          ...paragraphs("En retard", letter.late),
-          ...paragraphs("À déposer", letter.running),
-        ],
-        action: DEPOSIT,
-        after: [OWN_LINK],
-      };
+      return depositWords(`vos documents de la semaine pour ${letter.organisation}`, [
+        ...paragraphs("Refusés, à déposer à nouveau", letter.refused),
+        ...paragraphs("En retard", letter.late),
+        ...paragraphs("À déposer", letter.running),
+      ]);
     case "documents-to-validate":
       return {
         subject: `documents à valider pour ${letter.organisation}`,
@@ -87,20 +76,22 @@ export function reminderWords(letter: ReminderLetter): MailWords {
   }
 }
 
-function refusalWords(
-  { organisation, name, comment, deadline }: Extract<ReminderLetter, { kind: "document-refused" }>,
-): MailWords {
+function refusalWords({ organisation, name, comment, deadline }: RefusalLetter): MailWords {
+  return depositWords(`document refusé, ${name}`, [
+    `${organisation} a refusé un document\u00A0: ${name}.`,
+    ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
+    deadline === null
+      ? REQUEST_CLOSED
+      : `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
+  ]);
+}
+
+function depositWords(subject: string, before: string[]): MailWords {
   return {
-    subject: `document refusé, ${name}`,
-    before: [
-      `${organisation} a refusé un document\u00A0: ${name}.`,
-      ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
-      deadline === null
-        ? REQUEST_CLOSED
-        : `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
-    ],
-    action: DEPOSIT,
-    after: [OWN_LINK],
+    subject,
+    before,
+    action: "Voir les documents demandés",
+    after: ["Ce lien est pour vous seul, car qui l’a peut déposer à votre place."],
   };
 }
 

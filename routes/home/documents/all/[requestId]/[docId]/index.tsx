@@ -16,10 +16,10 @@ import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_
 import {
   boundsText,
   commentLabel,
-  complianceOfValueText,
   complianceText,
   DOCUMENT_LIST_LABELS,
   documentFacts,
+  VALUE_COMPLIANCE,
   valueText,
 } from "@/lib/text/contracting/documents.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -204,9 +204,7 @@ const COLUMNS: readonly TableColumn<DepositedValue>[] = [
     label: "Conformité",
     sortable: false,
     cell: ({ value, compliance }) =>
-      value !== null && (
-        <Status tone={TONES[compliance]} label={complianceOfValueText(compliance)} />
-      ),
+      value !== null && <Status tone={TONES[compliance]} label={VALUE_COMPLIANCE[compliance]} />,
   },
 ];
 
