@@ -81,7 +81,6 @@ export const LAYERS: readonly Layer[] = [
       "zod",
       "csv-parse",
       "nodemailer",
-      "pdf-lib",
       "pdfkit",
       "fontkit",
       "qr",

@@ -1,30 +1,77 @@
+import type { Slices } from "@/lib/backend/core/slices.ts";
+
+/** Where the words end that begin the objects and the trailers of a file, ascending. */
+export interface ReadWords {
+  readonly objects: readonly number[];
+  readonly trailers: readonly number[];
+}
+
+/** Bytes that are searched at once: should each be the first letter of a word, 10 ms. */
+const PIECE_BYTES = 256 * 1_024;
+
 /**
  * Whether a PDF contains an object or a trailer that was not read as such: it is in a comment, a string or a stream,
  * where the table of references of the file may lead a reader.
  *
  * @spec deposits.pdf, decision 135
- * @param read ends of the words `obj` and `trailer` that were read
  */
-export function hasHidden(bytes: Uint8Array, read: ReadonlySet<number>): boolean {
-  return ends(bytes, OBJ).some((end) => !read.has(end) && isNumbered(bytes, end - OBJ.length)) ||
-    ends(bytes, TRAILER).some((end) => !read.has(end) && opensDictionary(bytes, end));
+export async function hasHidden(
+  bytes: Uint8Array,
+  { objects, trailers }: ReadWords,
+  slices: Slices,
+): Promise<boolean> {
+  for await (const end of unread(bytes, { word: OBJ, read: objects, slices })) {
+    if (isNumbered(bytes, end - OBJ.length)) return true;
+  }
+  for await (const end of unread(bytes, { word: TRAILER, read: trailers, slices })) {
+    if (opensDictionary(bytes, end)) return true;
+  }
+  return false;
 }
 
 const codesOf = (text: string) => Array.from(text, (one) => one.charCodeAt(0));
 
 const OBJ = codesOf("obj");
-export const TRAILER = codesOf("trailer");
+const TRAILER = codesOf("trailer");
 const BLANKS: ReadonlySet<number | undefined> = new Set(codesOf("\0\t\n\f\r "));
 const LINE_ENDS: ReadonlySet<number | undefined> = new Set(codesOf("\r\n"));
 const DIGITS: ReadonlySet<number> = new Set(codesOf("0123456789"));
 const [PERCENT, LESS] = codesOf("%<");
 
-/** The ends of a word, wherever it is. */
-function ends(bytes: Uint8Array, word: readonly number[]): number[] {
+interface Sought {
+  readonly word: readonly number[];
+  /** Where it was read, which is left out; ascending. */
+  readonly read: readonly number[];
+  readonly slices: Slices;
+}
+
+/** The ends of a word, wherever it was not read. */
+async function* unread(
+  bytes: Uint8Array,
+  { word, read, slices }: Sought,
+): AsyncGenerator<number> {
+  let rank = 0;
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    await slices.pause();
+    for (const end of ends(bytes, word, { from, to: from + PIECE_BYTES })) {
+      while (rank < read.length && (read[rank] ?? 0) < end) rank++;
+      if (read[rank] !== end) yield end;
+    }
+  }
+}
+
+/** The ends of a word that begins in a part of the file. */
+function ends(
+  bytes: Uint8Array,
+  word: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number[] {
   const [first = 0] = word;
+  const piece = bytes.subarray(from, to);
   const found: number[] = [];
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (word.every((code, rank) => bytes[at + rank] === code)) found.push(at + word.length);
+  for (let at = piece.indexOf(first); at >= 0; at = piece.indexOf(first, at + 1)) {
+    const start = from + at;
+    if (word.every((code, rank) => bytes[start + rank] === code)) found.push(start + word.length);
   }
   return found;
 }

@@ -1,0 +1,98 @@
+import { Readable } from "node:stream";
+import { createInflateRaw } from "node:zlib";
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { GatheredBytes } from "@/lib/backend/core/gathered_bytes.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { broken, tooComplex } from "./unreadable.ts";
+import { PdfArray, PdfDictionary, type PdfStream } from "./values.ts";
+
+/** What all streams of a file may unpack to: tables of references and objects, never pages or images. */
+const UNPACKED_BYTES = 16 * 1_024 * 1_024;
+/** Compressed bytes unpacked at once: deflate makes up to a thousand times as many of them. */
+const PACKED_PART_BYTES = 1_024;
+const UNPACKED_PART_BYTES = 64 * 1_024;
+/** The header of zlib, and its method. */
+const [HEADER_BYTES, DEFLATE] = [2, 8];
+
+/** Unpacks the streams of one file that a reader needs to find its objects. */
+export class Unpacking {
+  #leftBytes = UNPACKED_BYTES;
+
+  /** The content of a stream, in a new array when it is compressed. @throws Unreadable */
+  async content(stream: PdfStream): Promise<Uint8Array<ArrayBuffer>> {
+    if (!isPacked(stream.dictionary)) return stream.content;
+    const gathered = new GatheredBytes(UNPACKED_PART_BYTES);
+    try {
+      for await (const part of this.#parts(stream.content)) gathered.add(part);
+      return await gathered.taken();
+    } finally {
+      gathered.free();
+    }
+  }
+
+  /** Unpacks a stream whose content is not needed. @throws Unreadable */
+  async check({ dictionary, content }: PdfStream): Promise<void> {
+    if (!isPacked(dictionary)) return;
+    for await (const _ of this.#parts(content));
+  }
+
+  async *#parts(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+    const source = Readable.from(partsOf(withoutHeader(packed)), { highWaterMark: 1 });
+    const inflating = source.pipe(createInflateRaw({ chunkSize: UNPACKED_PART_BYTES }));
+    const slices = new Slices();
+    try {
+      for await (const part of inflating) {
+        this.#leftBytes -= part.length;
+        if (this.#leftBytes < 0) throw tooComplex();
+        yield part;
+        freeBytes(part);
+        await slices.pause();
+      }
+    } catch (fault) {
+      throw isBadFormat(fault) ? broken() : fault;
+    } finally {
+      source.destroy();
+      inflating.destroy();
+    }
+  }
+}
+
+/** Whether a stream is compressed by deflate. @throws Unreadable for another filter, or more than one */
+function isPacked(dictionary: PdfDictionary): boolean {
+  const filters = listOf(dictionary.get("Filter"));
+  if (filters.length === 0) return false;
+  if (filters.length > 1 || filters[0] !== "FlateDecode") throw broken();
+  return true;
+}
+
+/** Whether the rows of a stream are stored as differences, which the content of an object stream must not be. */
+export function isPredicted(dictionary: PdfDictionary): boolean {
+  const [parameters] = listOf(dictionary.get("DecodeParms"));
+  if (parameters === undefined || parameters === null) return false;
+  const predictor = parameters instanceof PdfDictionary ? parameters.get("Predictor") ?? 1 : null;
+  return predictor !== 1;
+}
+
+function listOf(value: ReturnType<PdfDictionary["get"]>) {
+  if (value instanceof PdfArray) return value.elements ?? [];
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** Without the header of zlib; its checksum is not compared, as readers do. @throws Unreadable */
+function withoutHeader(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const [method = 0, flags = 0] = packed;
+  const isZlib = (method & 15) === DEFLATE && (method * 256 + flags) % 31 === 0 &&
+    (flags & 32) === 0;
+  if (!isZlib) throw broken();
+  return packed.subarray(HEADER_BYTES);
+}
+
+function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += PACKED_PART_BYTES) {
+    yield bytes.subarray(at, at + PACKED_PART_BYTES);
+  }
+}
+
+function isBadFormat(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && /^Z_/.test(String(fault.code));
+}

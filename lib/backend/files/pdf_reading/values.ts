@@ -1,0 +1,89 @@
+/** What is kept of the objects of a PDF: the entries that this reader needs, and none of the others. @module */
+import { tooComplex } from "./unreadable.ts";
+
+/** A name is a string; texts and other values that are never needed are null. */
+export type PdfValue = number | string | PdfReference | PdfDictionary | PdfArray | null;
+
+/** Entries that are kept. */
+const NEEDED: ReadonlySet<string> = new Set([
+  "DecodeParms",
+  "Encrypt",
+  "Filter",
+  "First",
+  "Kids",
+  "Length",
+  "N",
+  "Pages",
+  "Predictor",
+  "Root",
+  "Size",
+  "Type",
+  "W",
+]);
+
+/** Length up to which the elements of an array are kept, whatever they are: filters, and widths of fields. */
+const SHORT_ARRAY = 8;
+/** References in an array: a file of 24 MiB has no more pages. */
+const MOST_REFERENCES = 250_000;
+/** Generations are smaller (ISO 32000-1, annex C). */
+const GENERATIONS = 65_536;
+
+/** A reference to an object, by one number for its number and generation. */
+export class PdfReference {
+  constructor(readonly key: number) {}
+
+  /** @returns a key that no object has for numbers that no object has */
+  static of({ number, generation }: ObjectNumbers): PdfReference {
+    const isPossible = Number.isInteger(number) && number >= 0 && number < 2 ** 32 &&
+      Number.isInteger(generation) && generation >= 0 && generation < GENERATIONS;
+    return new PdfReference(isPossible ? number * GENERATIONS + generation : -1);
+  }
+}
+
+export interface ObjectNumbers {
+  readonly number: number;
+  readonly generation: number;
+}
+
+export class PdfDictionary {
+  #entries: Map<string, PdfValue> | null = null;
+
+  get(key: string): PdfValue | undefined {
+    return this.#entries?.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#entries?.has(key) ?? false;
+  }
+
+  set(key: string, value: PdfValue): void {
+    if (NEEDED.has(key)) (this.#entries ??= new Map()).set(key, value);
+  }
+}
+
+export class PdfArray {
+  #elements: PdfValue[] | null = [];
+
+  /** Null when they are not kept: they are many, and not all of them are references. */
+  get elements(): readonly PdfValue[] | null {
+    return this.#elements;
+  }
+
+  /** @throws Unreadable for too many references */
+  add(value: PdfValue): void {
+    const elements = this.#elements;
+    if (elements === null) return;
+    elements.push(value);
+    if (elements.length <= SHORT_ARRAY) return;
+    if (elements.length > MOST_REFERENCES) throw tooComplex();
+    const isKept = elements.length === SHORT_ARRAY + 1
+      ? elements.every((one) => one instanceof PdfReference)
+      : value instanceof PdfReference;
+    if (!isKept) this.#elements = null;
+  }
+}
+
+/** A dictionary, and the bytes after it. */
+export class PdfStream {
+  constructor(readonly dictionary: PdfDictionary, readonly content: Uint8Array<ArrayBuffer>) {}
+}
