@@ -1,4 +1,4 @@
-import { type Context, csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import { type Context, csp, csrf, trailingSlashes } from "fresh";
 import { options } from "preact";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
@@ -11,6 +11,7 @@ import { SecureApp } from "./app.ts";
 import { PageCache } from "./page_cache.ts";
 import { keepOwnCurrent } from "./own_current.ts";
 import { limitRequests } from "./request_limit.ts";
+import { siteFiles } from "./site_files.ts";
 import { storeRefusals } from "./store_refusals.ts";
 import { unreadBodies } from "./unread_body.ts";
 
@@ -32,8 +33,8 @@ export function siteOn(
     forms: new RefusedForms(platform),
   })
     .use(unreadBodies())
-    .use(staticFiles())
     .use(arrival(config, clock))
+    .use(siteFiles())
     .use(storeRefusals())
     .use(writtenPaths())
     .use(trailingSlashes("never"))

@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict";
+import { ok, strictEqual } from "node:assert/strict";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { filesUnder } from "@/tools/files.ts";
 import { asLandlord } from "./a_site.ts";
@@ -37,7 +37,7 @@ const STRANGE = [
   "__proto__",
 ];
 
-/** Longer than a file name: Fresh searches its files for each path, unless it is built to disk. */
+/** Longer than a file name: Fresh searches the disk for each path, unless it is built to disk. */
 const LONG = ["9".repeat(400), "é".repeat(1_500), "\u{1F3E0}".repeat(600)];
 
 const PERIODS = ["monthly", "monthly-shifted", "weekly", "daily", "hourly", "fivemin"]
@@ -57,39 +57,39 @@ const QUERY = [
 ];
 
 /** An address with its parameters, most of which exist. */
-const address = (inPath: readonly string[]) =>
-  fc.tuple(
-    fc.constantFrom(...ADDRESSES),
-    fc.array(fc.constantFrom(...inPath), { minLength: 6, maxLength: 6 }),
-    fc.array(fc.nat(9), { minLength: 6, maxLength: 6 }),
-    fc.constantFrom(...PERIODS),
-    fc.dictionary(fc.constantFrom(...QUERY), fc.constantFrom(...STRANGE, ...LONG), { maxKeys: 3 }),
-  ).map(([path, values, chances, period, query]) => {
-    let at = 0;
-    const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
-      if (name === "period") return period;
-      const [thing] = THINGS[name] ?? [];
-      const isThing = thing !== undefined && chances[at] !== 0;
-      return isThing ? thing : encodeURIComponent(values[at++ % values.length] ?? "");
-    });
-    const asked = new URLSearchParams(query).toString();
-    return asked === "" ? filled : `${filled}?${asked}`;
+const ADDRESS = fc.tuple(
+  fc.constantFrom(...ADDRESSES),
+  fc.array(fc.constantFrom(...STRANGE, ...LONG), { minLength: 6, maxLength: 6 }),
+  fc.array(fc.nat(9), { minLength: 6, maxLength: 6 }),
+  fc.constantFrom(...PERIODS),
+  fc.dictionary(fc.constantFrom(...QUERY), fc.constantFrom(...STRANGE, ...LONG), { maxKeys: 3 }),
+).map(([path, values, chances, period, query]) => {
+  let at = 0;
+  const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => {
+    if (name === "period") return period;
+    const [thing] = THINGS[name] ?? [];
+    const isThing = thing !== undefined && chances[at] !== 0;
+    return isThing ? thing : encodeURIComponent(values[at++ % values.length] ?? "");
   });
+  const asked = new URLSearchParams(query).toString();
+  return asked === "" ? filled : `${filled}?${asked}`;
+});
 
-const noFault = (inPath: readonly string[]) =>
+Deno.test("no date, year, number, id or length of an address causes an internal error", () =>
   asLandlord(async (visitor, site) => {
     await fc.assert(
-      fc.asyncProperty(address(inPath), async (path) => {
+      fc.asyncProperty(ADDRESS, async (path) => {
         const { status, html } = await visitor.get(path);
         ok(status < 500, `${status} ${path.slice(0, 300)}: ${html.slice(0, 300)}`);
         ok(site.faults.length === 0, `${path.slice(0, 300)}: ${String(site.faults[0])}`);
       }),
       { numRuns: 300, seed: 20261122 },
     );
-  });
+  }));
 
-Deno.test("no date, year, number or id in an address causes an internal error", () =>
-  noFault(STRANGE));
-
-Deno.test("nor does one that is longer than a file name (here only: once built to disk)", () =>
-  noFault([...STRANGE, ...LONG]));
+Deno.test("address under a file is not found", () =>
+  asLandlord(async (visitor) => {
+    for (const path of ["/robots.txt/x", "/styles.css/a/b", "/leaflet/leaflet.css/x"]) {
+      strictEqual((await visitor.get(path)).status, 404, path);
+    }
+  }));
