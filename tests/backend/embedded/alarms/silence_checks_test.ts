@@ -7,7 +7,7 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { anotherWatcher, stored } from "./watched_circuit.ts";
+import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const HOUSES = 4;
 const MINUTE_S = 60;
@@ -74,6 +74,15 @@ Deno.test("readings that only postpone a silence do not cause another check", ()
     clock.advance(DAY_S * 1_000);
     await send([0, 1, 2, 3]);
     strictEqual(await isSilenceDue(watcher), true);
+  }));
+
+Deno.test("readings of a watched circuit do not cause another check of silences", () =>
+  withWatchedCircuit(async ({ built: { platform: { watcher }, clock }, sendFlow }) => {
+    await sendFlow(60);
+    await watcher.watch(PROJECT);
+    clock.advance(20 * MINUTE_S * 1_000);
+    await sendFlow(60);
+    strictEqual(await isSilenceDue(watcher), false);
   }));
 
 Deno.test("due dwelling is silent once its collector has sent again, without waiting for another check", () =>

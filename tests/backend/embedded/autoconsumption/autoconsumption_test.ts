@@ -192,6 +192,17 @@ Deno.test("generator requires a series of photovoltaic energy that no other gene
     strictEqual(codeOf(await ask("deleteProducer", { ...at, producerId })), "not-found");
   }));
 
+Deno.test("consumer of the common parts has a meter that no other consumer counts", () =>
+  withOperation(async ({ ask }) => {
+    const [lights, lift] = [await aSeries(ask, "ELEC"), await aSeries(ask, "ELEC")];
+    const create = (over: Partial<ConsumerDraft>) =>
+      ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
+    await created(create({ seriesId: lights }));
+    const other = { prm: "14000000000003" };
+    strictEqual(codeOf(await create({ ...other, seriesId: lights })), "counted-twice");
+    strictEqual(codeOf(await create({ ...other, seriesId: lift })), "ok");
+  }));
+
 Deno.test("consumer is invited, joins, leaves and returns: the periods in which it took part stay", () =>
   withOperation(async ({ ask, built }) => {
     const houses = await aHousingSeries(ask, "ELEC");
