@@ -57,16 +57,9 @@ const DOCUMENT_BYTES = 20 * MIB;
 /** One document of the largest size and small ones; a deposit waits at most this long for its turn. */
 const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
 
-export interface OwnStore {
-  store: Store;
-  versions: Versions;
-  services: Services;
-  answerer: OwnResponder;
-}
+export type OwnStore = ReturnType<typeof ownStore>;
 
-export function ownStore(
-  { documents, makeReports, demo, ...given }: OwnStoreOptions,
-): OwnStore {
+export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOptions) {
   const { store, now } = given;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);

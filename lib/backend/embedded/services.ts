@@ -1,4 +1,5 @@
 import type { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
+import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
@@ -6,6 +7,8 @@ import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import type { StoreFile } from "@/lib/backend/kv/store_file.ts";
+import type { Rates } from "@/lib/backend/limits/limits.ts";
 import type { Outbox } from "@/lib/backend/mail/outbox.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
 import type { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
@@ -19,7 +22,6 @@ import {
   type Outcome,
 } from "@/lib/contract/catalogue.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { Operations } from "./operations.ts";
 import type { ProjectMemory } from "./project_memory.ts";
 
 /** Services of deposits. */
@@ -31,6 +33,14 @@ export interface DocumentServices {
   readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
   /** Memory limit of deposits while they are checked and stored. */
   readonly room: ByteTurns;
+}
+
+/** Data and actions of the platform's administrator besides the store itself. */
+export interface Operations {
+  attempts: Attempts;
+  rates: Rates;
+  hasMailServer: boolean;
+  storeFile(): Promise<StoreFile>;
 }
 
 export interface Services {

@@ -3,7 +3,6 @@ import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Operations } from "@/lib/backend/embedded/operations.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/backend/embedded/organisations/members.ts";
 import {
   OF_PLATFORM,
@@ -11,7 +10,7 @@ import {
   takeOrgName,
 } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Operations, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
