@@ -39,21 +39,20 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     now,
     oauth: config.oauth,
   });
-  const { demo, rates, addressApi, readingYears, providerLinkDays } = config;
-  const mail = mailWay(config);
-  const ways = { upstream, addressApi, mail, oauth: config.oauth };
-  const documents = documentOptions(config, now);
-  const storeFile = () => storeFileAt(config.kvPath);
+  const { demo, rates, addressApi, readingYears, providerLinkDays, oauth } = config;
   return new Platform({
-    storeFile,
+    storeFile: () => storeFileAt(config.kvPath),
     store,
     now,
     demo,
     rates,
     readingYears,
     providerLinkDays,
-    documents,
-    ...ways,
+    documents: documentOptions(config, now),
+    upstream,
+    addressApi,
+    mail: mailWay(config),
+    oauth,
     reportFault,
   });
 }
@@ -110,23 +109,23 @@ export function startJobs(platform: Platform, config: JobSettings): void {
   const { upstream, store, now, mail } = platform.options;
   const signal = stopping();
   if (upstream !== null) return;
-  const sendMails = () => platform.sendMails();
-  const pullGas = gasPulling(platform, config);
-  const giveBackSpace = (stopped: AbortSignal) => giveBackFreePages(config.kvPath, stopped);
-  const { services } = platform.own;
-  const sweepFiles = () => services.documents.files.sweep();
+  const { watcher, own: { services } } = platform;
   const way = config.webhooks === "off" ? null : { allowsPrivate: config.webhooks === "any" };
   const origins = () => ({ own: mail?.origins().own ?? null });
-  const work = {
-    sendMails,
-    pullGas,
-    postWebhooks: () => postWebhooks({ store, now, way, origins }),
-    giveBackSpace,
-    sweepFiles,
-  };
-  const { watcher } = platform;
   signal.addEventListener("abort", () => void watcher.close());
-  registerCrons({ store, services, watcher, now, ...work, reportFault, stopping: signal });
+  registerCrons({
+    store,
+    services,
+    watcher,
+    now,
+    sendMails: () => platform.sendMails(),
+    pullGas: gasPulling(platform, config),
+    postWebhooks: () => postWebhooks({ store, now, way, origins }),
+    giveBackSpace: (stopped) => giveBackFreePages(config.kvPath, stopped),
+    sweepFiles: () => services.documents.files.sweep(),
+    reportFault,
+    stopping: signal,
+  });
 }
 
 /** The daily job that fetches readings from GRDF; none without a configured client. */

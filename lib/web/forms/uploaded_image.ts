@@ -19,7 +19,7 @@ type ReadImage =
  */
 export async function uploadedImage(file: File): Promise<ReadImage> {
   // Checked first, so that a file that is too large is not loaded.
-  if (file.size > IMAGE_MAX_BYTES) return wrong(tooHeavy());
+  if (file.size > IMAGE_MAX_BYTES) return wrong({ code: "max-bytes", maxBytes: IMAGE_MAX_BYTES });
   const bytes = await file.bytes();
   const error = imageError(bytes);
   if (error !== null) return wrong(error);
@@ -40,8 +40,4 @@ function refused(code: ErrorCode): ReadImage {
 
 function wrong(error: FieldError): ReadImage {
   return { ok: false, error, status: 400 };
-}
-
-function tooHeavy(): FieldError {
-  return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
 }
