@@ -112,8 +112,6 @@ function filtersOf({ filters }: TableState): string {
   return writeTableState({ ...UNTOUCHED_TABLE, filters });
 }
 
-/** What is red today across the residences of an organisation (design §12). @module */
-
 /** Reads today's problems that the user's roles allow to see. @spec projects.attention */
 async function readAttention(
   state: State,

@@ -16,8 +16,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.platformAudit);
     const { log, pages } = await auditPageOf(
       url,
-      async (after) =>
-        await state.api.read("getPlatformAudit", after === undefined ? {} : { after }),
+      (after) => state.api.read("getPlatformAudit", { after }),
     );
     const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: pages };
     return tableFile(url, file) ?? page({ log, isFirst: !url.searchParams.has("after") });

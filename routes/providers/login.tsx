@@ -3,7 +3,7 @@ import { TextField } from "@/components/forms/TextField.tsx";
 import { RequiredNote } from "@/components/page/Page.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { isEmail } from "@/lib/domain/forms/email.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
@@ -19,26 +19,16 @@ import {
 import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
-  /** null when the link is invalid or absent. */
-  readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
-  readonly isDead: boolean;
-  readonly isSent: boolean;
+  /** Absent when the link is invalid or absent. */
+  readonly link?: { readonly token: string; readonly asked: readonly AskedBy[] };
+  readonly isDead?: boolean;
+  readonly isSent?: boolean;
   /** Set when a session ended before a deposit was sent; "kept" when the entered values are stored. */
-  readonly ended: string | null;
-  readonly email: string;
-  readonly errors: FieldErrors<"email">;
-  readonly failure: string | null;
+  readonly ended?: string | null;
+  readonly email?: string | undefined;
+  readonly error?: FieldError | undefined;
+  readonly failure?: string;
 }
-
-const NOTHING: ProviderLoginPage = {
-  link: null,
-  isDead: false,
-  isSent: false,
-  ended: null,
-  email: "",
-  errors: {},
-  failure: null,
-};
 
 export const handler = define.handlers({
   // Mail scanners open links: nothing is written here.
@@ -47,11 +37,11 @@ export const handler = define.handlers({
     const token = searchParams.get("token");
     if (token === null) {
       const isSent = searchParams.has("sent");
-      return showPage(ctx, { ...NOTHING, isSent, ended: searchParams.get("ended") });
+      return showPage(ctx, { isSent, ended: searchParams.get("ended") });
     }
     const asked = await askedOf(ctx.state, token);
-    if (asked !== null) return showPage(ctx, { ...NOTHING, link: { token, asked } });
-    return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgetProvider(ctx.state) });
+    if (asked !== null) return showPage(ctx, { link: { token, asked } });
+    return showPage(ctx, { isDead: true }, { cookie: forgetProvider(ctx.state) });
   },
   async POST(ctx) {
     const sent = await readSubmission(ctx, ["token", "email"]);
@@ -65,26 +55,26 @@ async function opened(ctx: PageContext, token: string) {
   const session = await openProviderSession(ctx, token);
   if (session !== null) return withoutReferrer(seeOther(ctx, session.path, session.cookie));
   const forgotten = await endProviderSession(ctx.state);
-  return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgotten, status: 401 });
+  return showPage(ctx, { isDead: true }, { cookie: forgotten, status: 401 });
 }
 
 async function askedNew(ctx: PageContext, email: string) {
   if (!isEmail(email)) {
-    const errors = { email: { code: email === "" ? "required" : "email" } } as const;
-    return showPage(ctx, { ...NOTHING, email, errors }, { status: 400 });
+    const error = { code: email === "" ? "required" : "email" } as const;
+    return showPage(ctx, { email, error }, { status: 400 });
   }
   const result = await ctx.state.api.call("askNewLinkProvider", { body: { email } });
   if (result.ok) return seeOther(ctx, links.providerLogin({ sent: "1" }));
   const { code, retryAt, status } = result;
   const failure = retryAt === undefined ? errorText(code) : retryText(retryAt);
-  return showPage(ctx, { ...NOTHING, email, failure }, { status });
+  return showPage(ctx, { email, failure }, { status });
 }
 
 /** The page of a mailed link: its button opens the session. @spec providers.landing */
 export default define.page<typeof handler>(({ data }) => (
   <>
     <h1>{PAGE_NAMES.providerLogin}</h1>
-    {data.link !== null && <OpenLink {...data.link} />}
+    {data.link && <OpenLink {...data.link} />}
     {data.isDead && (
       <PortalNote tone="bad" live>
         <p>
@@ -93,7 +83,7 @@ export default define.page<typeof handler>(({ data }) => (
         </p>
       </PortalNote>
     )}
-    {data.ended !== null && (
+    {(data.ended ?? null) !== null && (
       <PortalNote tone="bad" live>
         <p>{SESSION_ENDED}{data.ended === "kept" && ` ${TYPED_KEPT}`}</p>
       </PortalNote>
@@ -106,12 +96,12 @@ export default define.page<typeof handler>(({ data }) => (
         </p>
       </PortalNote>
     )}
-    {data.failure !== null && (
+    {data.failure && (
       <PortalNote tone="bad" live>
         <p>{data.failure}</p>
       </PortalNote>
     )}
-    {data.link === null && <NewLink email={data.email} error={data.errors.email} />}
+    {!data.link && <NewLink email={data.email} error={data.error} />}
   </>
 ));
 
@@ -136,7 +126,7 @@ function OpenLink({ token, asked }: NonNullable<ProviderLoginPage["link"]>) {
   );
 }
 
-function NewLink({ email, error }: { email: string; error: FieldErrors<"email">["email"] }) {
+function NewLink({ email = "", error }: Pick<ProviderLoginPage, "email" | "error">) {
   return (
     <PostForm class="form" action={links.providerLogin()} noValidate>
       <p class="soft">

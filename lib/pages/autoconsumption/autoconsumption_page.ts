@@ -50,12 +50,9 @@ export function isDeclared({ info }: AutoconsumptionConfig): boolean {
 }
 
 /** The consumer in a page's URL. @throws HttpError 404 when the operation has none with this id */
-export async function consumerOf(
-  { state, params }: PageContext,
-): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {
-  const config = await operationOf(state);
-  const consumer = oneOf(config.consumers, params.consumerId);
-  return { config, consumer };
+export async function consumerOf({ state, params }: PageContext): Promise<Consumer> {
+  const { consumers } = await operationOf(state);
+  return oneOf(consumers, params.consumerId);
 }
 
 export function currentUse(state: State): string {

@@ -1,33 +1,21 @@
 /** The pages of the information screen of a residence: their data, and their form actions. @module */
-import type { Answer, Input } from "@/lib/contract/catalogue.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { listedMessages } from "@/lib/domain/display/current.ts";
-import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
-import { type AlertState, alertState } from "@/lib/domain/housing/alerts.ts";
+import { alertState } from "@/lib/domain/housing/alerts.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
+import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, saves } from "@/lib/web/forms/submit_forms.ts";
-import {
-  HttpError,
-  type PageContext,
-  residenceOf,
-  type ResidencePlace,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
-
-export interface MessageLine extends DisplayMessage {
-  readonly state: AlertState;
-}
+import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
 
 /**
  * The residence of a page of its information screen.
  *
  * @throws HttpError 403 without a role for it, 404 when the residence has none
  */
-function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
+function displayOf(state: State) {
   const place = residenceOf(state);
   if (!opensScreen("display", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.display) throw new HttpError(404, "not-found");
@@ -37,7 +25,7 @@ function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
 }
 
 /** Messages shown today, then future ones, then past ones; today's in the order of the screen. */
-export async function readMessages(ctx: PageContext): Promise<RowsRead<MessageLine>> {
+export async function readMessages(ctx: PageContext) {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const messages = await ctx.state.api.read("listDisplayMessages", { projectId });
   const today = todayOf(ctx.state);
@@ -48,19 +36,19 @@ export async function readMessages(ctx: PageContext): Promise<RowsRead<MessageLi
   return { all: lines, canWrite };
 }
 
-export async function readContacts(ctx: PageContext): Promise<RowsRead<DisplayContact>> {
+export async function readContacts(ctx: PageContext) {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const all = await ctx.state.api.read("listDisplayContacts", { projectId });
   return { all, canWrite };
 }
 
 /** @throws HttpError 403 for a user who may only read the screen */
-export async function readScreens({ state }: PageContext): Promise<Answer<"listDisplayTokens">> {
+export async function readScreens({ state }: PageContext) {
   const { project: { id: projectId } } = screensOf(state);
   return await state.api.read("listDisplayTokens", { projectId });
 }
 
-function screensOf(state: State): ResidencePlace {
+function screensOf(state: State) {
   const place = displayOf(state);
   if (!place.canWrite) throw new HttpError(403, "forbidden");
   return place;

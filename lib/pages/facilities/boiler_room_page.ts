@@ -3,7 +3,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
-import { readAnnotations } from "@/lib/pages/series/annotations.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { HttpError, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
@@ -18,7 +17,7 @@ export async function readBoilerRoomSettings(ctx: PageContext) {
     read("getEfficiency", { projectId, boilerRoomId }),
     read("getHeatingSeasons", { projectId, boilerRoomId }),
     read("listOutdoorSources", { projectId }),
-    readAnnotations(state.api, { projectId, annotatedId: boilerRoomId }),
+    read("listAnnotations", { projectId, annotatedId: boilerRoomId }),
   ]);
   state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, boilerRoom.name);
   showInMenu(state, boilerRoom);

@@ -86,11 +86,7 @@ export async function readCurveAnnotations(
   return listedAnnotations(read.flat());
 }
 
-async function readSlots(
-  { api, place }: State,
-  from: Outdoor,
-  range: PeriodRange,
-): Promise<{ slot: string; value: number | null }[]> {
+async function readSlots({ api, place }: State, from: Outdoor, range: PeriodRange) {
   const asked = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
   if ("seriesId" in from) {
     const read = await api.read("getFacilityRangeData", { ...asked, series: from.seriesId });
@@ -103,7 +99,7 @@ async function readStation(
   { read }: State["api"],
   asked: { projectId: string; outdoorSourceId: string },
   range: PeriodRange,
-): Promise<{ slot: string; value: number | null }[]> {
+) {
   const slots = slotsOf(range);
   const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
   const ofYears = await Promise.all(

@@ -3,8 +3,6 @@ import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
-export type HousesRead = Awaited<ReturnType<typeof readHouses>>;
-
 export function canWriteHouses(state: State): boolean {
   const { roles, isAdmin } = residenceOf(state);
   return isAdmin || opensScreen("house-settings", roles);

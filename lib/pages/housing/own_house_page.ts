@@ -8,7 +8,7 @@ import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/domain/periods/civ
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
-import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import type { RangeData } from "@/lib/domain/series/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -17,13 +17,6 @@ import { HttpError, oneOf, type PageContext, type State, todayOf } from "@/lib/w
 import { readRunningMonth } from "./house_months.ts";
 import type { RangeReader } from "./housing_series.ts";
 import { type OccupiedRange, readOccupiedYears, wholeSlots } from "./occupied_years.ts";
-
-/** An averaged quantity on the page, temperature or humidity: its last finished day. */
-interface OwnClimate {
-  readonly series: OwnSeries;
-  /** The last day with readings; null without a recent one. */
-  readonly day: RangeSlot | null;
-}
 
 export type OwnHouseRead = Awaited<ReturnType<typeof readOwnHouse>>;
 
@@ -155,11 +148,8 @@ function comparedReader(state: State, home: OwnHouse, series: OwnSeries): RangeR
 /** Number of days searched for the last one with readings. */
 const CLIMATE_DAYS = 7;
 
-async function readClimate(
-  read: RangeReader,
-  series: OwnSeries,
-  today: IsoDate,
-): Promise<OwnClimate> {
+/** An averaged quantity, temperature or humidity: its last finished day with readings; null without a recent one. */
+async function readClimate(read: RangeReader, series: OwnSeries, today: IsoDate) {
   const first = addDays(today, -CLIMATE_DAYS);
   const months = [...new Set([monthOf(first), monthOf(today)])];
   const slots = await Promise.all(

@@ -27,12 +27,8 @@ export async function readGroup(ctx: PageContext): Promise<TagGroup> {
   return oneOf(await readGroups(ctx), ctx.params.tagId);
 }
 
-/** Number of residences and teams that lose some values. */
-export interface TagUses {
-  of(values: readonly string[]): { residenceCount: number; teamCount: number };
-}
-
-export async function readTagUses({ state }: PageContext): Promise<TagUses> {
+/** Reads what counts the residences and the teams that have some values, and would lose them. */
+export async function readTagUses({ state }: PageContext) {
   const { id: orgId } = administered(state);
   const [residences, groups] = await Promise.all([
     state.api.read("listProjects", { orgId }),
@@ -40,12 +36,10 @@ export async function readTagUses({ state }: PageContext): Promise<TagUses> {
   ]);
   const countOf = (things: readonly { tags: readonly string[] }[], values: readonly string[]) =>
     things.filter(({ tags }) => tags.some((tag) => values.includes(tag))).length;
-  return {
-    of: (values) => ({
-      residenceCount: countOf(residences, values),
-      teamCount: countOf(groups, values),
-    }),
-  };
+  return (values: readonly string[]) => ({
+    residenceCount: countOf(residences, values),
+    teamCount: countOf(groups, values),
+  });
 }
 
 /** Actions of the forms of the list of groups: add, move, order. */

@@ -1,22 +1,16 @@
 import { modulesAccess, settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { HttpError, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
-export interface PilotPlace extends ResidencePlace {
-  readonly canWrite: boolean;
-}
-
 /**
  * The residence of a page of its configuration or its thresholds.
  *
  * @spec pilot.screens
  * @throws HttpError 404 without a pilot, 403 without a role for it
  */
-export function pilotOf(state: State): PilotPlace {
+export function pilotOf(state: State) {
   const place = residenceOf(state);
   if (!place.project.hasPilot) throw new HttpError(404, "not-found");
-  const access = settingsAccess(place.project, place.roles);
-  if (access === "none") throw new HttpError(403, "forbidden");
-  return { ...place, canWrite: access === "write" };
+  return withAccess(place, settingsAccess(place.project, place.roles));
 }
 
 /**
@@ -25,11 +19,14 @@ export function pilotOf(state: State): PilotPlace {
  * @spec pilot.screens
  * @throws HttpError 404 when nothing is controlled, 403 without a role for it
  */
-export function modulesOf(state: State): PilotPlace {
+export function modulesOf(state: State) {
   const place = residenceOf(state);
   const { hasPilot, hasTempPilot } = place.project;
   if (!hasPilot && !hasTempPilot) throw new HttpError(404, "not-found");
-  const access = modulesAccess(place.project, place.roles);
+  return withAccess(place, modulesAccess(place.project, place.roles));
+}
+
+function withAccess(place: ResidencePlace, access: ReturnType<typeof modulesAccess>) {
   if (access === "none") throw new HttpError(403, "forbidden");
   return { ...place, canWrite: access === "write" };
 }

@@ -2,7 +2,7 @@
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { annotationsWithin } from "@/lib/domain/series/annotation.ts";
-import type { Annotation, Annotations } from "@/lib/domain/series/types.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
@@ -13,17 +13,13 @@ export interface AnnotatedAt {
   readonly annotatedId: string;
 }
 
-export async function readAnnotations(api: Api, at: AnnotatedAt): Promise<Annotations> {
-  return await api.read("listAnnotations", at);
-}
-
 /** The annotations that overlap a range. */
 export async function readAnnotationsOf(
   api: Api,
   at: AnnotatedAt,
   range: PeriodRange,
 ): Promise<Annotation[]> {
-  return annotationsWithin((await readAnnotations(api, at)).annotations, civilDays(range));
+  return annotationsWithin((await api.read("listAnnotations", at)).annotations, civilDays(range));
 }
 
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {

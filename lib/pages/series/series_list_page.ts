@@ -5,7 +5,6 @@ import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
-import { readAnnotations } from "./annotations.ts";
 import { readMeters } from "./meter_events.ts";
 
 export type SeriesRead = Answer<"listDataseries">[number];
@@ -79,7 +78,7 @@ export async function readSeriesSheet(state: State, seriesId: string) {
     state.api.read("listSeriesSources", { ...at, series: seriesId }),
     state.api.read("listEquipments", at),
     readMeters(state, series),
-    readAnnotations(state.api, { ...at, annotatedId: seriesId }),
+    state.api.read("listAnnotations", { ...at, annotatedId: seriesId }),
     series.scope === "housing" ? state.api.read("listHouses", at) : null,
   ]);
   return {

@@ -5,7 +5,7 @@ import { DataTable } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
 import { worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
-import type { BalancePeriod, ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
+import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -95,10 +95,7 @@ function comparedYear(ctx: PageContext): BalancePeriod {
   return balancePeriodOf(rangeOfFile(ctx, YEAR_ONLY));
 }
 
-async function readComparison(
-  { state }: PageContext,
-  period: BalancePeriod,
-): Promise<readonly ComparisonLine[]> {
+async function readComparison({ state }: PageContext, period: BalancePeriod) {
   const orgId = state.place?.organisation?.id;
   if (orgId === undefined) throw new HttpError(404, "not-found");
   const segment = rangeSegment(balanceRange(period));

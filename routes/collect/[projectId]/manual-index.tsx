@@ -74,7 +74,12 @@ async function readPage(ctx: PageContext) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const { lines, ...choices } = await readIndexes(ctx.state);
-  const table = manualIndexTable(lines, links.manualIndexes(project.id));
+  const table: PageTable<IndexLine> = {
+    fileName: "index.csv",
+    caption: countText(lines.length, "index saisi", "index saisis"),
+    columns: [...COLUMNS, removalColumn(links.manualIndexes(project.id))],
+    rows: lines,
+  };
   return tableFile(ctx.url, table) ?? { table, ...choices };
 }
 
@@ -94,7 +99,9 @@ async function readIndexes(state: State) {
     meterOf: (id) => meterText(known.get(id)),
     houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });
-  const series = seriesChoices(typedSeries(all));
+  const series = seriesChoices(
+    all.filter(({ manualIndex, unit }) => manualIndex && unit.kind === "index"),
+  );
   return { lines, series, houses: isOfHouses ? dwellingChoices(houses) : [] };
 }
 
@@ -102,10 +109,6 @@ function meterText(series: ProjectSeries | undefined): { name: string; unit: str
   return series === undefined
     ? { name: NAMELESS.series, unit: "" }
     : { name: seriesName(series), unit: series.unit.unit };
-}
-
-function typedSeries(all: readonly ProjectSeries[]): ProjectSeries[] {
-  return all.filter(({ manualIndex, unit }) => manualIndex && unit.kind === "index");
 }
 
 /** Actions of the form of the page: add or delete an index; a series of dwellings requires the dwelling. */
@@ -143,15 +146,6 @@ function indexForms({ state }: PageContext) {
 
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
-
-function manualIndexTable(rows: readonly IndexLine[], path: string): PageTable<IndexLine> {
-  return {
-    fileName: "index.csv",
-    caption: countText(rows.length, "index saisi", "index saisis"),
-    columns: [...COLUMNS, removalColumn(path)],
-    rows,
-  };
-}
 
 const COLUMNS: readonly TableColumn<IndexLine>[] = [
   textColumn("date", "Relevé le", ({ date }) => formatDay(date)),

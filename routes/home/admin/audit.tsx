@@ -33,11 +33,7 @@ export const handler = define.handlers({
     const filters = readAuditFilters(url.searchParams);
     const asked = auditQuery(orgId, filters);
     const [{ log, pages }, users, residences] = await Promise.all([
-      auditPageOf(
-        url,
-        async (after) =>
-          await state.api.read("getAudit", after === undefined ? asked : { ...asked, after }),
-      ),
+      auditPageOf(url, (after) => state.api.read("getAudit", { ...asked, after })),
       state.api.read("listOrgUsers", { orgId }),
       state.api.read("listProjects", { orgId }),
     ]);
@@ -130,11 +126,11 @@ function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {
   const { from, to, email, area, residence } = filters;
   return {
     orgId,
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-    ...(email !== "" && { email }),
-    ...(area !== "" && { area }),
-    ...(residence !== "" && { residence }),
+    from: from || undefined,
+    to: to || undefined,
+    email: email || undefined,
+    area: area || undefined,
+    residence: residence || undefined,
   };
 }
 

@@ -105,7 +105,12 @@ async function readPage({ state, url }: PageContext) {
     state.api.read("getNextPurge", { ...asked, everything }),
     state.api.read("listPurges", asked),
   ]);
-  const table = purgeTable(purges);
+  const table: PageTable<PurgeEntry> = {
+    fileName: "conservation.csv",
+    caption: countText(purges.length, "ligne"),
+    columns: COLUMNS,
+    rows: purges,
+  };
   return tableFile(url, table) ?? { organisation, features, retention, purge, table };
 }
 
@@ -113,15 +118,6 @@ async function readPage({ state, url }: PageContext) {
 const DECIMALS = 3;
 
 /** Purged data and late readings, newest first. */
-function purgeTable(rows: readonly PurgeEntry[]): PageTable<PurgeEntry> {
-  return {
-    fileName: "conservation.csv",
-    caption: countText(rows.length, "ligne"),
-    columns: COLUMNS,
-    rows,
-  };
-}
-
 const COLUMNS: readonly TableColumn<PurgeEntry>[] = [
   dateColumn("at", "Fait le", ({ at }) => formatInstant(at)),
   textColumn("project", "Résidence", ({ projectName }) => projectName),

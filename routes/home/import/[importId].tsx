@@ -110,7 +110,7 @@ function StockSummary({ report }: { report: StockImportRead }) {
     <Notice
       tone={isWrong ? "bad" : state === "tried" ? "info" : "good"}
       live
-      title={titleOf(report)}
+      title={lineCount === 0 ? "Aucune ligne à importer" : STOCK_STATE_LABELS[state]}
     >
       {missingColumns.length > 0 && (
         <p>Colonnes absentes du fichier&nbsp;: {missingColumns.join(", ")}.</p>
@@ -127,10 +127,6 @@ function StockSummary({ report }: { report: StockImportRead }) {
       )}
     </Notice>
   );
-}
-
-function titleOf({ state, lineCount }: StockImportRead): string {
-  return lineCount === 0 ? "Aucune ligne à importer" : STOCK_STATE_LABELS[state];
 }
 
 function countsText(counts: StockImportRead["counts"]): string {

@@ -3,7 +3,7 @@ import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
-import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -67,12 +67,9 @@ function pageForms(ctx: PageContext) {
 
 async function readPage(ctx: PageContext) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
-  const table = queuedReportTable(await ctx.state.api.read("listQueuedReports", {}));
+  const rows = await ctx.state.api.read("listQueuedReports", {});
+  const table = { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
   return tableFile(ctx.url, table) ?? { table };
-}
-
-function queuedReportTable(rows: readonly QueuedReport[]): PageTable<QueuedReport> {
-  return { fileName: "rapports.csv", caption: "Rapports demandés", columns: COLUMNS, rows };
 }
 
 const COLUMNS: readonly TableColumn<QueuedReport>[] = [

@@ -77,7 +77,12 @@ function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
       ...on.ch_pilot || on.clim_pilot || on.watertank_pilot
         ? [textColumn<ModuleLine>("running", "En marche", (line) => runningNames(line, on))]
         : [],
-      ...on.house_status ? [textColumn<ModuleLine>("presence", "Présence", presenceText)] : [],
+      ...on.house_status
+        ? [
+          textColumn<ModuleLine>("presence", "Présence", (line) =>
+            HOUSE_STATUS_LABELS[line.house_status]),
+        ]
+        : [],
       {
         field: "wish",
         label: "Réglages demandés",
@@ -112,10 +117,6 @@ function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
     nothing: "Aucun module trouvé",
     empty: NO_MODULE,
   };
-}
-
-function presenceText({ house_status }: ModuleLine): string {
-  return HOUSE_STATUS_LABELS[house_status];
 }
 
 function degrees(field: "temperatureC" | "setpointC", label: string): TableColumn<ModuleLine> {

@@ -67,7 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title={source.name}
         subtitle={project.name}
         back={isOfDays(range)
-          ? { href: pathOf(yearAround(range)), label: `DJU, ${range.year}` }
+          ? { href: pathOf({ type: "monthly", year: range.year }), label: `DJU, ${range.year}` }
           : { href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
         navigator={
           <PeriodNavigator range={range} path={action} hrefOf={pathOf} today={todayOf(state)} />
@@ -175,20 +175,14 @@ function shownRange(ctx: PageContext): PeriodRange {
   const segment = url.searchParams.get("period");
   if (segment === null) return { type: "monthly", year: yearOf(todayOf(state)) };
   const range = readRangeSegment(segment);
-  if (range !== null && (isOfDays(range) || isOfMonths(range))) return range;
+  if (range !== null && SHOWN_TYPES.includes(range.type)) return range;
   throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
 }
 
-function isOfMonths({ type }: PeriodRange): boolean {
-  return type === "monthly" || type === "monthly-shifted";
-}
+const SHOWN_TYPES: readonly string[] = ["daily", "monthly", "monthly-shifted"];
 
 function isOfDays({ type }: PeriodRange): boolean {
   return type === "daily";
-}
-
-function yearAround({ year }: PeriodRange): PeriodRange {
-  return { type: "monthly", year };
 }
 
 /**

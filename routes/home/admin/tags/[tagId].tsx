@@ -8,12 +8,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  groupForms,
-  readGroup,
-  readTagUses,
-  type TagUses,
-} from "@/lib/pages/organisations/tags_page.ts";
+import { groupForms, readGroup, readTagUses } from "@/lib/pages/organisations/tags_page.ts";
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { administered, define, type PageContext } from "@/lib/web/state.ts";
@@ -22,7 +17,7 @@ const LIST = "tag-values";
 
 export const handler = define.handlers(formHandlers(readPage, groupForms));
 
-export default define.page<typeof handler>(({ data: { group, uses, shown }, state }) => {
+export default define.page<typeof handler>(({ data: { group, usesOf, shown }, state }) => {
   const action = links.tagGroup(group.id);
   return (
     <>
@@ -76,7 +71,7 @@ export default define.page<typeof handler>(({ data: { group, uses, shown }, stat
                 <PostForm action={action}>
                   <input type="hidden" name="form" value="remove-value" />
                   <input type="hidden" name="key" value={id} />
-                  <Removal text={tagLossText(uses.of([id]))} />
+                  <Removal text={tagLossText(usesOf([id]))} />
                 </PostForm>
               </li>
             ))}
@@ -96,7 +91,7 @@ export default define.page<typeof handler>(({ data: { group, uses, shown }, stat
         <input type="hidden" name="form" value="remove" />
         <Removal
           label="Supprimer la catégorie"
-          text={tagLossText(uses.of(group.values.map(({ id }) => id)))}
+          text={tagLossText(usesOf(group.values.map(({ id }) => id)))}
         />
       </PostForm>
     </>
@@ -109,7 +104,8 @@ function storedName(group: TagGroup, id: string): string {
 
 async function readPage(ctx: PageContext) {
   const { name } = administered(ctx.state);
-  const [group, uses]: [TagGroup, TagUses] = [await readGroup(ctx), await readTagUses(ctx)];
+  const group = await readGroup(ctx);
+  const usesOf = await readTagUses(ctx);
   ctx.state.title = windowTitle(group.name, name);
-  return { group, uses };
+  return { group, usesOf };
 }

@@ -101,7 +101,7 @@ function PersonSection(
 
 async function readPage(ctx: PageContext) {
   onlyOperationManagers(ctx.state);
-  const { consumer } = await consumerOf(ctx);
+  const consumer = await consumerOf(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
   const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
   return { consumer, dwellings };

@@ -41,7 +41,8 @@ export const handler = define.handlers({
     const { series, place, choices } = found;
     const range = openedRange(ctx, choices);
     if (range instanceof Response) return range;
-    const read = await readPageData(ctx.state, series, range);
+    const readRange = series.unit.kind === "state" ? readFacilityIntervals : readFacilityYears;
+    const read = await readRange(ctx.state, series, range);
     const file = rangeFile(ctx, {
       ...read,
       name: seriesName(series),
@@ -103,12 +104,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 interface PageData {
   readonly readings: RangeReadings;
   readonly annotations: readonly Annotation[];
-}
-
-function readPageData(state: State, series: ProjectSeries, range: PeriodRange): Promise<PageData> {
-  return series.unit.kind === "state"
-    ? readFacilityIntervals(state, series, range)
-    : readFacilityYears(state, series, range);
 }
 
 function standUnder(state: State, place: Equipment | null): void {

@@ -2,17 +2,11 @@ import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { readRunningMonths } from "@/lib/pages/housing/house_months.ts";
 import { houseForms } from "@/lib/pages/housing/house_saves.ts";
-import {
-  canReadRights,
-  houseReader,
-  type HousesRead,
-  readHouses,
-} from "@/lib/pages/housing/houses_page.ts";
+import { canReadRights, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -75,18 +69,12 @@ async function readPage(ctx: PageContext) {
     here,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for a user who may not see them. */
-    rights: rights && rightsOf(rights, house),
+    rights: rights?.find(({ houseId }) => houseId === house.id) ?? null,
   };
 }
 
-async function readHouse(
-  { state, params }: PageContext,
-): Promise<Omit<HousesRead, "houses"> & { house: House }> {
+async function readHouse({ state, params }: PageContext) {
   const { houses, ...read } = await readHouses(state);
   const house = oneOf(houses, params.houseId);
   return { house, ...read };
-}
-
-function rightsOf(all: readonly ModuleRights[], { id }: House): ModuleRights | null {
-  return all.find(({ houseId }) => houseId === id) ?? null;
 }

@@ -8,7 +8,6 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
@@ -69,10 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readHybrid(
-  { state: { api }, params }: PageContext,
-  range: PeriodRange,
-): Promise<{ rows: HybridRow[]; annotations: Annotation[] }> {
+async function readHybrid({ state: { api }, params }: PageContext, range: PeriodRange) {
   const { projectId = "", boilerRoomId = "" } = params;
   const [read, annotations] = await Promise.all([
     api.read("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),

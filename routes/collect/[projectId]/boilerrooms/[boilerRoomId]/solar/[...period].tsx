@@ -8,7 +8,6 @@ import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { Annotation } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { MONTH_ONLY, startedSlots } from "@/lib/pages/series/series_page.ts";
@@ -71,10 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readSolar(
-  { state: { api }, params }: PageContext,
-  range: PeriodRange,
-): Promise<{ rows: SolarRow[]; annotations: Annotation[] }> {
+async function readSolar({ state: { api }, params }: PageContext, range: PeriodRange) {
   const { projectId = "", boilerRoomId = "" } = params;
   const { year, month = 1 } = range;
   const [read, annotations] = await Promise.all([

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           : <PageTables tables={[table]} url={new URL(own, url)} />}
       </Section>
       <FormSection
-        title={chosen ? nameOf(chosen) : "Nouvel occupant"}
+        title={chosen ? chosen.name ?? ERASED_OCCUPANT : "Nouvel occupant"}
         form={OCCUPANCY_FORM}
         stored={chosen}
         page={forms}
@@ -119,10 +119,6 @@ function PersonSection(
       />
     </Section>
   );
-}
-
-function nameOf({ name }: Occupancy): string {
-  return name ?? ERASED_OCCUPANT;
 }
 
 function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is ShownForm {

@@ -186,12 +186,8 @@ function dayOfPage(ctx: PageContext, hrefOf: (day: IsoDate) => string): IsoDate 
   const parts = type === "daily" ? ["hourly", ...numbers] : [];
   const today = todayOf(ctx.state);
   const { fault, range } = nearestPeriod(parts, { choices: HOURLY, today });
-  const near = range.type === "hourly" ? range : dayRange(today);
+  const near = range.type === "hourly" ? range : rangeAt("hourly", today);
   throw new BadPeriod(fault, { range: near, href: hrefOf(startDate(near)) });
-}
-
-function dayRange(day: IsoDate): PeriodRange {
-  return rangeAt("hourly", day);
 }
 
 /** Reads the figures of groups of the residence on a day, with the same day a year before. @spec housing.groups */

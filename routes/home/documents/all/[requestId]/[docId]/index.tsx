@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           title="Validation"
           form={VERDICT_FORM}
           initial={{ compliance: initialCompliance(document.compliance) }}
-          page={formPage(addressOf(data), shown, url)}
+          page={formPage(links.document(document.requestId, document.id), shown, url)}
           version={info.version}
           submit="Valider la décision"
         />
@@ -72,10 +72,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 function initialCompliance(compliance: boolean | null): string {
   if (compliance === null) return "";
   return compliance ? "yes" : "no";
-}
-
-function addressOf({ info: { document } }: DocumentView): string {
-  return links.document(document.requestId, document.id);
 }
 
 /** Gives a verdict, then redirects to the next document to validate, or to the list when there is none. */
@@ -98,8 +94,6 @@ function listOf({ document, awaitsUpload }: DocumentInfo, today: IsoDate) {
 }
 
 const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
-
-type DocumentView = Awaited<ReturnType<typeof readDocument>>;
 
 async function readDocument({ state, params }: PageContext) {
   const orgId = documentsOf(state).organisation.id;
