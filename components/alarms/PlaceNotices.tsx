@@ -1,8 +1,7 @@
 import { Notice } from "@/components/page/Page.tsx";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { openAlarmsText, worksText } from "@/lib/text/alarms/alarm_lists.ts";
-import { outOfSeasonText } from "@/lib/text/alarms/alarm_lists.ts";
+import { openAlarmsText, outOfSeasonText, worksText } from "@/lib/text/alarms/alarm_lists.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 
 interface PlaceNoticesProps {

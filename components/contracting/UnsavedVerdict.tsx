@@ -1,5 +1,4 @@
-import { Notice } from "@/components/page/Page.tsx";
-import { Section } from "@/components/page/Page.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { typedTexts } from "@/lib/forms/typed_texts.ts";

@@ -1,9 +1,8 @@
 import type { Call } from "@/lib/contract/call.ts";
 import { codesByStatus, type ServedFacts } from "@/lib/contract/statuses.ts";
 
-const REFUSED = {
-  description: "Refused: the code says why",
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+const ERROR_CONTENT = {
+  "application/json": { schema: { $ref: "#/components/schemas/Error" } },
 } as const;
 
 const WAIT_HEADERS = {
@@ -23,9 +22,9 @@ export function refusals(call: Call, facts: ServedFacts): Record<string, unknown
   const byStatus = codesByStatus(call, facts);
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), {
-      ...REFUSED,
-      ...(status === 429 || status === 503 ? { headers: WAIT_HEADERS } : {}),
       description: codes.join(", "),
+      content: ERROR_CONTENT,
+      ...(status === 429 || status === 503 ? { headers: WAIT_HEADERS } : {}),
     }]),
   );
 }

@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
-import type { WrittenSnapshot } from "../snapshot/written_snapshot.ts";
-import { SUFFIXES } from "../snapshot/written_snapshot.ts";
+import { SUFFIXES, type WrittenSnapshot } from "../snapshot/written_snapshot.ts";
 import type { Blueprint } from "./blueprint.ts";
 import { fromFileUrl, specifierFrom, whenAbsent } from "./paths.ts";
 import { bundleServer } from "./server_bundle.ts";
