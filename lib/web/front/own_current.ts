@@ -4,7 +4,8 @@ const CURRENT = "aria-current";
 
 /**
  * Keeps the `aria-current` that a link was given. By a hook of preact, Fresh marks the links to the current page and to
- * those above it, over the value of their author: each link between the pages of a list would be said to be the page.
+ * those above it; some versions do so over the value of their author: each link between the pages of a list would be said
+ * to be the page.
  *
  * @param options of preact, with Fresh's hook in them
  */
