@@ -147,6 +147,9 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
   return new sender.default(new transport.default(options), {}, {});
 }
 
+/** Answer to a sender without a user (RFC 4954 §6): the settings lack one, and no other mail could be sent either. */
+const SIGN_IN_REQUIRED = 530;
+
 /**
  * 5xx to a recipient or to a content is final; other errors may be temporary.
  *
@@ -156,7 +159,8 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
 function carriedOf(fault: unknown, isWhole: boolean): Carried {
   const { code, command, responseCode, response, message } = faultFacts(fault);
   const answer = (response || message).replaceAll(/\s+/g, " ").slice(0, 300);
-  const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isAboutMail = (code === "EENVELOPE" || code === "EMESSAGE") &&
+    responseCode !== SIGN_IN_REQUIRED;
   const isAddress = isAboutMail && command === "RCPT TO";
   if (isAboutMail && (responseCode === 0 || responseCode >= 500)) {
     return { outcome: "refused", answer, isAddress };

@@ -32,6 +32,8 @@ export interface PostOfficeChoices {
   data?: DataRule;
   /** Whether it offers STARTTLS. */
   startTls?: boolean;
+  /** The user whose mails alone it accepts; anyone's when omitted. */
+  user?: Readonly<{ name: string; password: string }>;
 }
 
 /** A mail server and the mails it has received. */
@@ -46,14 +48,24 @@ export interface PostOffice {
 /** Runs a test with a mail server. */
 export async function withPostOffice<T>(
   test: (office: PostOffice) => Promise<T>,
-  { port = 0, recipient = () => null, data = () => null, startTls = false }: PostOfficeChoices = {},
+  { port = 0, recipient = () => null, data = () => null, startTls = false, user }:
+    PostOfficeChoices = {},
 ): Promise<T> {
   const received: ReceivedMail[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   const sockets = new Map<number, Socket>();
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: startTls ? ["AUTH"] : ["STARTTLS", "AUTH"],
+    authOptional: user === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: [
+      ...(startTls ? [] : ["STARTTLS"]),
+      ...(user === undefined ? ["AUTH"] : []),
+    ],
+    onAuth({ username, password }, _, done) {
+      const isUser = username === user?.name && password === user?.password;
+      if (isUser) done(null, { user: username });
+      else done(new Error("Not this user"));
+    },
     disableReverseLookup: true,
     onRcptTo({ address }: { address: string }, _: unknown, done: (fault?: Error) => void) {
       const refusal = recipient(address);
