@@ -110,7 +110,30 @@ Deno.test("mailAlarms() writes one mail for a hundred alarms in ten minutes, and
     deepStrictEqual(sent, [{ to, started: 100, ended: 0, open: 0 }]);
   }));
 
-Deno.test("mailAlarms() names twenty alarms over all its lists, and counts a parent instead of its children", () =>
+Deno.test("mailAlarms() names twenty alarms over all its lists, with 300 characters of their messages", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const some = async (count: number, name: string) => {
+      const ids: string[] = [];
+      for (let rank = 0; rank < count; rank++) {
+        const subjectKey = `collect-online/${name}${rank}`;
+        ids.push(await begins(built, { subjectKey, message: "x".repeat(301) }));
+      }
+      return ids;
+    };
+    // More than one commit may check.
+    const first = await some(101, "a");
+    deepStrictEqual(await built.after(10), [{ to, started: 101, ended: 0, open: 0 }]);
+    strictEqual(await countUnder(built.store, keys.alarmEvent.under()), 0);
+    for (const id of first.slice(0, 10)) await ends(built, id);
+    await some(15, "b");
+    deepStrictEqual(await built.after(10), [{ to, started: 15, ended: 10, open: 0 }]);
+    const [{ started, ended } = { started: null, ended: null }] = built.letters;
+    deepStrictEqual([started?.first.length, ended?.first.length], [15, 5]);
+    strictEqual(started?.first[0]?.message, "x".repeat(300));
+  }));
+
+Deno.test("mailAlarms() counts a parent instead of its children", () =>
   withReports(async (built) => {
     await writeReport(built);
     const parentId = await begins(built, { subjectKey: "collect-online/g", childCount: 30 });
