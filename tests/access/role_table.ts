@@ -288,6 +288,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listSeriesSources",
       "attachSource",
       "detachSource",
+      "detachSources",
       "listMeterEvents",
       "addMeterEvent",
       "deleteMeterEvent",

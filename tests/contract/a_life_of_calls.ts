@@ -752,6 +752,14 @@ export const LIFE: readonly Step[] = [
     body: "date;serie;valeur\n01/01/2025;serial=0101;1234,5",
   })),
   step("detachSource", (made) => ({ ...ofSeries(made), source: "serial=0101" })),
+  step("attachSource", (made) => ({
+    ...ofSeries(made),
+    body: { source: "serial=0101", houseId: null },
+  })),
+  step("detachSources", (made) => ({
+    ...ofSeries(made),
+    body: { sources: ["serial=0101"] },
+  })),
   step("revokeIngestToken", (made) => ({ ...inProject(made), tokenId: id(made, "token") })),
   step("getCurrentData", inProject),
   step("getLastSensorData", inProject),

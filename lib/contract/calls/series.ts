@@ -104,6 +104,13 @@ export const SERIES_CALLS = {
     audit: "Source détachée de sa série",
     refusals: ["not-found"],
   }),
+  detachSources: writes({
+    request: "POST /collect/projects/:projectId/dataseries/:series/sources/detach",
+    summary: "Stops some sources from feeding a series; their readings stay",
+    audit: "Sources détachées de leur série",
+    body: projects.detachedSources,
+    refusals: ["not-found"],
+  }),
   listMeterEvents: writes({
     request: "GET /collect/projects/:projectId/dataseries/:series/events",
     summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",

@@ -318,6 +318,11 @@ export const seriesSource = namedObject("SeriesSource", {
 
 export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: idOrNull });
 
+/** Sources detached at once: a series of dwellings has one for each. */
+export const detachedSources = z.strictObject({
+  sources: z.array(sourceKey).check(z.maxLength(5_000)),
+});
+
 export type RefusedSource = z.output<typeof refusedSource>;
 export const refusedSource = namedObject("RefusedSource", {
   /** Its name, truncated when long; empty for the sources beyond the limit. */

@@ -4,7 +4,7 @@ import { EVERY_DWELLING, unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { ENERGY_USES, type EnergyUse, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
-import { check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
+import { boxes, check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
@@ -136,3 +136,12 @@ function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
   const { label, unit } = DATA_UNITS[id];
   return unit === "" ? label : `${label} (${unit})`;
 }
+
+/** Intent of the button that detaches every source that passes the filters. */
+export const EVERY_SOURCE = "every";
+
+/** The sources of a series selected in its list, to detach together. @spec collectors.detaching */
+export const DETACH_FORM = form({
+  name: "detach-many",
+  fields: { sources: boxes({ label: "Sources" }) },
+});

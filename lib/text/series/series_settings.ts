@@ -1,3 +1,4 @@
+import { countText } from "@/lib/text/format/counts.ts";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
@@ -59,4 +60,16 @@ export const COLLECTOR_TOKEN_WORDS = {
   name: "Jeton",
   used: "Dernier envoi",
   loss: (name: string) => `Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`,
+} as const;
+
+/** Detaching sources from a series. @spec collectors.detaching */
+export const DETACHING = {
+  intro: "Une source détachée n’alimente plus la série. Les relevés déjà reçus restent.",
+  many: "Détacher plusieurs sources",
+  question: "Les sources détachées n’alimenteront plus la série. Lesquelles détacher\u00A0?",
+  measure:
+    "Tant que la série garde une mesure de tous les logements, les sources de cette mesure s’y rattachent à leur prochain relevé\u00A0: détachez-la avec elles.",
+  ticked: "Détacher les sources cochées",
+  every: (count: number) => `Détacher toute la liste (${countText(count, "source")})`,
+  none: "Cochez au moins une source dans la liste.",
 } as const;

@@ -11,6 +11,7 @@ import {
   attachSource as attach,
   claimedSources,
   detachSource as detach,
+  forgetClaims,
 } from "@/lib/backend/sources/sources.ts";
 import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -20,6 +21,7 @@ import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readSeries } from "./series.ts";
 
@@ -97,6 +99,32 @@ export const detachSource: Handler<"detachSource"> = async (services, input, cal
   await checkScope(services, caller, { projectId, scope: record.scope });
   await detach(services.store, { projectId, sourceKey: source });
   await note(services, { projectId, caller, action: "detachSource", subject: source });
+  return { ok: true, answer: null };
+};
+
+/**
+ * Detaches sources from a series; those of another series stay, and those already detached count as done.
+ *
+ * @spec collectors.detaching
+ */
+export const detachSources: Handler<"detachSources"> = async (services, input, caller) => {
+  const { projectId, series, body } = input;
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (record === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  const wanted = new Set(body.sources);
+  const own = (await claimedSources(services.store, projectId))
+    .filter(({ sourceKey, seriesId }) => seriesId === series && wanted.has(sourceKey))
+    .map(({ sourceKey }) => sourceKey);
+  if (own.length === 0) return { ok: false, code: "not-found" };
+  // A measure first: it would attach the sources of its dwellings again.
+  const measures = own.filter(isMeasureKey);
+  await forgetClaims(services.store, projectId, [
+    ...measures,
+    ...own.filter((key) => !isMeasureKey(key)),
+  ]);
+  const subject = own.length === 1 ? own[0] ?? "" : countText(own.length, "source");
+  await note(services, { projectId, caller, action: "detachSources", subject });
   return { ok: true, answer: null };
 };
 

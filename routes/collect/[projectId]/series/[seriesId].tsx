@@ -1,18 +1,14 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { List, ListRows } from "@/components/tables/list.ts";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
-import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
-import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
-import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { DETACH_FORM, EVERY_SOURCE, SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
@@ -24,15 +20,15 @@ import {
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
-import { measureText } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
-import { readList } from "@/routes/(_components)/read_list.ts";
+import { listedRows, readList } from "@/routes/(_components)/read_list.ts";
 import {
   AnnotationSection,
 } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
+import { sourceList, SourcesSection } from "./(_components)/SourcesSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, seriesForms));
 
@@ -90,68 +86,6 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
   );
 }
 
-function SourcesSection(
-  { sources, page: { shown, saved } }: { sources: ListRows<SeriesSource>; page: FormPage },
-) {
-  const mine = shown?.form === "detach" ? shown : null;
-  if (sources.all.length === 0 && mine === null) return null;
-  return (
-    <Section
-      id="sources"
-      title="Ce qui l’alimente"
-      intro="Une source détachée n’alimente plus la série. Les relevés déjà reçus restent."
-      saved={saved === "sources"}
-    >
-      {mine && <Refusal {...mine} />}
-      <ListTable {...sources} />
-    </Section>
-  );
-}
-
-/** The sources of a series: thousands for a collector that names dwellings. */
-function sourceList({ series, houses }: SeriesSheet, project: Project): List<SeriesSource> {
-  const path = links.seriesSettings(project.id, series.id);
-  const nameOf = ({ source }: SeriesSource) => isMeasureKey(source) ? measureText(source) : source;
-  const houseOf = ({ houseId }: SeriesSource) =>
-    houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
-  return {
-    title: "Ce qui l’alimente",
-    path,
-    fileName: "sources-de-la-serie.csv",
-    columns: [
-      textColumn("source", "Source", nameOf, {
-        cell: (row) => <code>{nameOf(row)}</code>,
-        // Measures of every dwelling are listed after single sources.
-        sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
-      }),
-      ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),
-      instantColumn("at", "Rattachée le", ({ attachedAt }) => attachedAt, project.timeZone),
-      {
-        field: "detach",
-        label: "Action",
-        sortable: false,
-        cell: ({ source }) => <Detach action={`${path}#sources`} source={source} />,
-      },
-    ],
-    words: (row) => [nameOf(row), houseOf(row)],
-    noun: "source",
-    nothing: "Aucune source trouvée",
-    empty: { title: "Aucune source" },
-  };
-}
-
-function Detach({ action, source }: { action: string; source: string }) {
-  return (
-    <PostForm action={action}>
-      <input type="hidden" name="form" value="detach" />
-      <input type="hidden" name="source" value={source} />
-      <button type="submit" class="button button-small" aria-label={`Détacher ${source}`}>
-        Détacher
-      </button>
-    </PostForm>
-  );
-}
-
 function RemovalSection({ page: { action, shown } }: SectionProps) {
   return (
     <Section id="removal" title="Supprimer la série">
@@ -166,22 +100,31 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
   );
 }
 
-async function readPage(ctx: PageContext) {
+async function readPage(ctx: PageContext, shown: ShownForm | null) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
-  const list = sourceList(sheet, residenceOf(ctx.state).project);
+  const list = sourceList(sheet, residenceOf(ctx.state).project, shown);
   const { rows: sources, file } = readList(ctx.url, sheet.sources, list);
   return file ?? { sheet, sources };
 }
 
-async function seriesForms({ state, params }: PageContext) {
+/** The sources that match the filters of the URL. */
+async function listedSources({ url, state }: PageContext, seriesId: string): Promise<string[]> {
+  const sheet = await readSeriesSheet(state, seriesId);
+  const list = sourceList(sheet, residenceOf(state).project);
+  return listedRows(url, sheet.sources, list).kept.map(({ source }) => source);
+}
+
+async function seriesForms(ctx: PageContext) {
+  const { state, params } = ctx;
   const { projectId = "", seriesId = "" } = params;
   const series = await readChangedSeries(state, seriesId);
   const { id, scope } = series;
   const { call } = state.api;
   const at = { projectId, series: id };
   const path = links.seriesSettings(projectId, id);
+  const sourcesSaved = savedPath(path, "sources");
   const meterSaved = savedPath(path, METER_SECTION);
   return {
     settings: saves(
@@ -190,8 +133,21 @@ async function seriesForms({ state, params }: PageContext) {
     ),
     detach: asks(
       ({ text }) => call("detachSource", { ...at, source: text("source") }),
-      savedPath(path, "sources"),
+      sourcesSaved,
     ),
+    "detach-many": saves(DETACH_FORM, (body) => call("detachSources", { ...at, body }), {
+      next: () => sourcesSaved,
+      check: ({ sources }) => sources === "" ? { sources: { code: "required" } } : {},
+      intents: {
+        [EVERY_SOURCE]: asks(
+          async () => {
+            const sources = await listedSources(ctx, id);
+            return await call("detachSources", { ...at, body: { sources } });
+          },
+          sourcesSaved,
+        ),
+      },
+    }),
     event: changes(meterEventForm(series), (body) => call("addMeterEvent", { ...at, body }), {
       next: () => meterSaved,
       named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),

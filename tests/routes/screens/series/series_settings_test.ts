@@ -130,6 +130,55 @@ Deno.test("series in use keeps its kind; a source is detached, then the series d
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+/** A series with sources s1, s2… of the facilities. */
+async function withSources(ask: Ask, count: number): Promise<string> {
+  const series = await aSeries(ask, "GAZV");
+  for (let rank = 1; rank <= count; rank++) {
+    const body = { source: `serial=s${rank}`, houseId: null };
+    ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+  }
+  return series;
+}
+
+async function sourcesOf(ask: Ask, series: string): Promise<string[]> {
+  const listed = await ask("listSeriesSources", { projectId: PROJECT, series });
+  ok(listed.ok);
+  return listed.answer.map(({ source }) => source.replace("serial=", ""));
+}
+
+// @spec collectors.detaching
+Deno.test("sources of a series are detached together: those selected, then all that the list shows", () =>
+  withVisitor(WRITER, async ({ visitor, ask }) => {
+    const series = await withSources(ask, 25);
+    const beside = await aSeries(ask, "GAZE");
+    const other = { source: "serial=other", houseId: null };
+    ok((await ask("attachSource", { projectId: PROJECT, series: beside, body: other })).ok);
+    const path = `${LIST}/${series}`;
+    match((await visitor.get(path)).text, /Lesquelles détacher.\? .*toute la liste \(25.sources\)/);
+    const form = "detach-many";
+    const none = await visitor.post(path, { form });
+    strictEqual(none.status, 400);
+    match(none.text, /Cochez au moins une source dans la liste/);
+    const some = new FormData();
+    some.append("form", form);
+    for (const one of ["s1", "s2", "other"]) some.append("sources", `serial=${one}`);
+    const chosen = await visitor.post(path, some);
+    strictEqual(chosen.headers.get("location"), `${path}?saved=sources#sources`);
+    deepStrictEqual((await sourcesOf(ask, series)).length, 23);
+    deepStrictEqual(await sourcesOf(ask, beside), ["other"]);
+    // The other tab, which still shows them.
+    strictEqual((await visitor.post(path, some)).status, 404);
+    const filtered = `${path}?filter:search=s2`;
+    match((await visitor.get(filtered)).text, /toute la liste \(6.sources\)/);
+    const every = { form, intent: "every" };
+    strictEqual((await visitor.post(filtered, every)).status, 303);
+    // s20 to s25 are gone.
+    strictEqual((await sourcesOf(ask, series)).length, 17);
+    strictEqual((await visitor.post(path, every)).status, 303);
+    deepStrictEqual(await sourcesOf(ask, series), []);
+    match((await visitor.get(`${path}?saved=sources`)).text, /Aucune source/);
+  }));
+
 // @spec series.meter-events
 Deno.test("the form of a meter's replacement may be sent unchanged, also before noon", () =>
   withVisitor(WRITER, async ({ site, ask, visitor }) => {

@@ -1,0 +1,141 @@
+import type { FormPage } from "@/components/forms/FormBox.tsx";
+import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
+import { Notice, Section } from "@/components/page/Page.tsx";
+import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { List, ListRows } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
+import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { DETACH_FORM, EVERY_SOURCE } from "@/lib/forms/series/series_forms.ts";
+import { links } from "@/lib/links/links.ts";
+import type { SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
+import { DETACHING, measureText } from "@/lib/text/series/series_settings.ts";
+
+const FORM_ID = "detach-form";
+
+interface SourcesSectionProps {
+  sources: ListRows<SeriesSource>;
+  page: FormPage;
+}
+
+/** The sources of a series, detached one by one or together. @spec collectors.detaching */
+export function SourcesSection({ sources, page: { shown, saved } }: SourcesSectionProps) {
+  const one = shown?.form === "detach" ? shown : null;
+  const isSaved = saved === "sources";
+  if (sources.all.length === 0 && one === null && !isSaved) return null;
+  return (
+    <Section id="sources" title="Ce qui l’alimente" intro={DETACHING.intro} saved={isSaved}>
+      {one && <Refusal {...one} />}
+      <ListTable {...sources} />
+      {sources.kept.length > 1 && <DetachMany sources={sources} shown={shown} />}
+    </Section>
+  );
+}
+
+/** Detaches the selected sources, or all those of the list, in two steps. */
+function DetachMany(
+  { sources: { all, kept, list, table }, shown }: Pick<SourcesSectionProps, "sources"> & {
+    shown: FormPage["shown"];
+  },
+) {
+  const mine = shown?.form === DETACH_FORM.name ? shown : null;
+  const query = writeTableState(table);
+  const action = query === "" ? list.path : `${list.path}?${query}`;
+  return (
+    <PostForm id={FORM_ID} action={`${action}#sources`}>
+      <input type="hidden" name="form" value={DETACH_FORM.name} />
+      {mine && <Refusal {...mine} />}
+      {mine?.errors["sources"] && <Notice tone="very-bad" live>{DETACHING.none}</Notice>}
+      <details class="removal" open={mine !== null}>
+        <summary class="button button-plain button-danger">{DETACHING.many}</summary>
+        <p>{DETACHING.question}</p>
+        {all.some(({ source }) => isMeasureKey(source)) && <p>{DETACHING.measure}</p>}
+        <div class="row">
+          <button type="submit" class="button button-danger">{DETACHING.ticked}</button>
+          <button type="submit" class="button button-danger" name="intent" value={EVERY_SOURCE}>
+            {DETACHING.every(kept.length)}
+          </button>
+        </div>
+      </details>
+    </PostForm>
+  );
+}
+
+/**
+ * The sources of a series: thousands for a collector that names dwellings.
+ *
+ * @param shown a refused form, whose selection is kept
+ */
+export function sourceList(
+  { series, sources, houses }: SeriesSheet,
+  project: Project,
+  shown: ShownForm | null = null,
+): List<SeriesSource> {
+  const path = links.seriesSettings(project.id, series.id);
+  const nameOf = ({ source }: SeriesSource) => isMeasureKey(source) ? measureText(source) : source;
+  const houseOf = ({ houseId }: SeriesSource) =>
+    houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
+  return {
+    title: "Ce qui l’alimente",
+    path,
+    fileName: "sources-de-la-serie.csv",
+    columns: [
+      textColumn("source", "Source", nameOf, {
+        cell: (row) => <code>{nameOf(row)}</code>,
+        // Measures of every dwelling are listed after single sources.
+        sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
+      }),
+      ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),
+      instantColumn("at", "Rattachée le", ({ attachedAt }) => attachedAt, project.timeZone),
+      {
+        field: "detach",
+        label: "Action",
+        sortable: false,
+        cell: ({ source }) => <Detach action={`${path}#sources`} source={source} />,
+      },
+      ...(sources.length > 1 ? [tickColumn(shown)] : []),
+    ],
+    words: (row) => [nameOf(row), houseOf(row)],
+    noun: "source",
+    nothing: "Aucune source trouvée",
+    empty: { title: "Aucune source" },
+  };
+}
+
+/** Checkbox of a source, which belongs to the form under the table. */
+function tickColumn(shown: ShownForm | null): TableColumn<SeriesSource> {
+  const isMine = shown?.form === DETACH_FORM.name;
+  const chosen = new Set(ticked(isMine ? shown.values["sources"] ?? "" : ""));
+  return {
+    field: "tick",
+    label: "Choisir",
+    sortable: false,
+    cell: ({ source }) => (
+      <input
+        type="checkbox"
+        name="sources"
+        value={source}
+        form={FORM_ID}
+        class="tick"
+        checked={chosen.has(source)}
+        aria-label={`Choisir ${source}`}
+      />
+    ),
+  };
+}
+
+function Detach({ action, source }: { action: string; source: string }) {
+  return (
+    <PostForm action={action}>
+      <input type="hidden" name="form" value="detach" />
+      <input type="hidden" name="source" value={source} />
+      <button type="submit" class="button button-small" aria-label={`Détacher ${source}`}>
+        Détacher
+      </button>
+    </PostForm>
+  );
+}
