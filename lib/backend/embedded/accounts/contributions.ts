@@ -99,8 +99,6 @@ export const CONTRIBUTIONS = {
   }),
 };
 
-export type ContributionName = keyof typeof CONTRIBUTIONS;
-
 function isProjectToken(kind: HandedOut["kind"]): boolean {
   return PROJECT_TOKEN_KINDS.some((one) => one === kind);
 }

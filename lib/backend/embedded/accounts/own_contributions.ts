@@ -10,24 +10,10 @@ import { projectRecord, type SeriesRecord, seriesRecord } from "@/lib/backend/re
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import type { PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import type { ExportedRows } from "@/lib/text/accounts/account_export.ts";
 import { type Author, changesOf, CONTRIBUTIONS, entriesBy } from "./contributions.ts";
 
-/** Rows of an export for every family of contributions. */
-export type Contributions = Pick<
-  ExportedRows,
-  | "alarmComments"
-  | "alarmMutes"
-  | "annotations"
-  | "manualIndexes"
-  | "verdicts"
-  | "documentActions"
-  | "projectTokens"
-  | "pilotChanges"
->;
-
 /** What a user wrote in residences and documents. @spec accounts.contributions */
-export async function ownContributions(store: Store, author: Author): Promise<Contributions> {
+export async function ownContributions(store: Store, author: Author) {
   const [
     alarmComments,
     alarmMutes,

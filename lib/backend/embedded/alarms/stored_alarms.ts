@@ -11,6 +11,7 @@ import {
   type Selector,
 } from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
 import type { Alarm, AlarmComment } from "@/lib/domain/alarms/types.ts";
@@ -21,12 +22,8 @@ import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { mutedUntilIn } from "./muted_until.ts";
 import { readAuthors } from "./authors.ts";
 
-/** Selection of alarms of a residence: open, or closed, optionally of one year. */
-export interface AlarmsQuery {
-  readonly closed?: "true" | "false" | undefined;
-  /** Year of the start: "2024". */
-  readonly year?: string | undefined;
-}
+/** Selection of alarms of a residence: open, or closed, optionally of the year of their start, "2024". */
+type AlarmsQuery = Omit<Input<"listAlarms">, "projectId">;
 
 /** The alarms of a residence, newest first, without archived ones. @spec alarms.lists */
 export async function alarmsOf(

@@ -1,6 +1,5 @@
 /** Equipment, boiler rooms, buildings and their readings. @module */
 
-export * from "@/lib/backend/embedded/series/annotations.ts";
 export * from "./accessories.ts";
 export * from "./boiler_rooms.ts";
 export * from "./buildings.ts";

@@ -26,27 +26,19 @@ const body = z.object({
   })).min(1).max(MOST_REPORTS),
 });
 
-/** The reports of a gateway, or the error in them. */
-export type ParsedReports =
-  | {
-    readonly ok: true;
-    readonly reports: readonly ModuleReport[];
-    /** Serials whose state has a future date, or one before 1970: it is ignored. */
-    readonly misdated: readonly string[];
-  }
-  | { readonly ok: false; readonly message: string };
-
 /**
  * Parses the reports of a gateway: an invalid body is refused whole. A state with a wrong date is named and ignored, so
  * that a gateway whose clock is wrong can still acknowledge settings.
  *
  * @spec pilot.gateway
+ * @returns the reports, and the serials whose state has a future date, or one before 1970; or the error in the body
  */
-export function parseReports(sent: unknown, nowS: number): ParsedReports {
+export function parseReports(sent: unknown, nowS: number) {
   const parsed = body.safeParse(sent);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return { ok: false, message: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
+    const message = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`;
+    return { ok: false, message } as const;
   }
   const misdated = new Set<string>();
   const reports = parsed.data.modules.map(({ serial, revision, status }): ModuleReport => {
@@ -56,7 +48,7 @@ export function parseReports(sent: unknown, nowS: number): ParsedReports {
     const own = status && !isMisdated ? statusOf(status, atS) : null;
     return { serial, revision: revision ?? 0, status: own };
   });
-  return { ok: true, reports, misdated: [...misdated] };
+  return { ok: true, reports, misdated: [...misdated] } as const;
 }
 
 function statusOf(sent: z.output<typeof status>, atS: number | null): ReportedStatus {

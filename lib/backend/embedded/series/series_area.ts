@@ -2,6 +2,7 @@
 
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 
+export * from "./annotations.ts";
 export * from "./collectors.ts";
 export * from "./dataseries.ts";
 export * from "./manual_indexes.ts";
