@@ -72,7 +72,7 @@ export function announcedReader(
 }
 
 /** A reader into given arrays (BYOB); null for a stream without one. */
-function byteReader(
+export function byteReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStreamBYOBReader | null {
   try {
@@ -83,6 +83,11 @@ function byteReader(
   }
 }
 
+/**
+ * Bytes read at once of a body of unknown length. In reads of 64 KiB, which the runtime makes by itself, it gathered all
+ * that it had received in one array: 24 to 32 MiB outside V8 (decision 213).
+ */
+const READ_BYTES = 16 * 1_024;
 /** Below this length, an array costs more than its bytes. */
 const SHORT_BYTES = 1_024;
 
@@ -95,7 +100,7 @@ export function anyReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   held: CountedBytes | undefined,
 ): PartReader {
-  const reader = body.getReader();
+  const reader = shortReader(body) ?? body.getReader();
   const room = new Room(held);
   const parts = gatheredParts(reader, room);
   return {
@@ -107,8 +112,19 @@ export function anyReader(
   };
 }
 
+type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "cancel">;
+
+/** A reader of short chunks; null for a stream that allocates its own arrays. */
+function shortReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ChunkReader | null {
+  const reader = byteReader(body);
+  return reader && {
+    read: () => reader.read(new Uint8Array(READ_BYTES)),
+    cancel: () => reader.cancel(),
+  };
+}
+
 async function* gatheredParts(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  reader: ChunkReader,
   room: Room,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   for (;;) {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { limitBody } from "@/lib/web/front/body_cap.ts";
 import { sentParts } from "@/lib/web/front/body_limits.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
@@ -66,6 +67,54 @@ Deno.test("sentParts() frees the runtime's arrays of chunks, and returns arrays 
   deepStrictEqual(await new Blob(parts).bytes(), sent);
   ok(arrays.every(({ detached }) => detached));
   ok(parts.every(({ length, buffer }) => buffer.byteLength === length));
+});
+
+/** A body as the runtime gives it, and the lengths of the arrays that it was read into. */
+function runtimeBody(sent: Uint8Array<ArrayBuffer>) {
+  const askedLengths: number[] = [];
+  let at = 0;
+  const body = new ReadableStream({
+    type: "bytes",
+    autoAllocateChunkSize: 65_536,
+    pull(controller) {
+      const view = controller.byobRequest?.view;
+      if (!view) return;
+      const some = sent.subarray(at, at + Math.min(view.byteLength, 13_000));
+      askedLengths.push(view.byteLength);
+      at += some.length;
+      new Uint8Array(view.buffer, view.byteOffset).set(some);
+      if (some.length === 0) controller.close();
+      controller.byobRequest?.respond(some.length);
+    },
+  });
+  return { body, askedLengths };
+}
+
+Deno.test("sentParts() reads a body of unknown length 16 KiB at a time, behind the limit of the front too", async () => {
+  const sent = Uint8Array.from({ length: 300_001 }, (_, at) => at % 251);
+  for (const isLimited of [false, true]) {
+    const { body, askedLengths } = runtimeBody(sent);
+    const request = isLimited ? limitBody(post(body), 2 ** 20) : post(body);
+    const held = BODY_BUDGET.open();
+    const before = BODY_BUDGET.heldBytes;
+    const parts = await Array.fromAsync(sentParts(request, { maxBytes: 2 ** 20, held }));
+    deepStrictEqual(await new Blob(parts).bytes(), sent);
+    ok(askedLengths.every((length) => length <= 16_384), `${Math.max(...askedLengths)}`);
+    strictEqual(BODY_BUDGET.heldBytes - before, sent.length);
+    held.release();
+  }
+});
+
+Deno.test("limitBody() stops reading a body beyond its limit", async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    type: "bytes",
+    pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    cancel: () => void (isCancelled = true),
+  });
+  const { body } = limitBody(post(endless), 10_000);
+  await rejects(new Response(body).bytes(), { message: "Body too large" });
+  ok(isCancelled);
 });
 
 Deno.test("sentParts() returns long chunks unchanged, between short ones, in order", async () => {
