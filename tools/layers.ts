@@ -81,6 +81,7 @@ export const LAYERS: readonly Layer[] = [
       "zod",
       "csv-parse",
       "nodemailer",
+      "pdf-lib",
       "pdfkit",
       "fontkit",
       "qr",

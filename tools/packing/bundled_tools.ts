@@ -5,6 +5,7 @@ import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
 /** Workers, which tools start from their own folder, and the server from the folder of their sources. */
 export const WORKERS = {
+  pdf_worker: "lib/backend/files/pdf_worker.ts",
   pdf_drawing_worker: "lib/backend/files/pdf_drawing_worker.ts",
   image_worker: "lib/backend/files/image_worker.ts",
 } as const;

@@ -1,10 +1,29 @@
+import type { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { contentFault } from "./pdf_reading/document_reader.ts";
 import type { ContentFault } from "./pdf_reading/unreadable.ts";
+import { messageOf, startedWorker } from "./worker_messages.ts";
 
 /** Reason why a file is refused as a PDF. */
 export type PdfFault = "not-a-pdf" | ContentFault;
 
+export interface OpenedPdf {
+  /** Reason of the refusal; null for a valid PDF without active content. */
+  readonly fault: PdfFault | null;
+  /** The bytes of the file, returned by the Worker; empty when the Worker ended with them. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Answer of the Worker for a file. */
+export interface PdfAnswer {
+  readonly isOpened: boolean;
+  readonly buffer: ArrayBuffer;
+}
+
+/** Time limit to open a PDF, ms. */
+const OPENED_WITHIN_MS = 10_000;
+/** JavaScript heap of the Worker, MiB. */
+const HEAP_MIB = 96;
 /** Maximum number of files waiting for the one being read; others are refused. */
 const WAITING_MAX = 16;
 
@@ -14,26 +33,62 @@ const END = /%%EOF[\0\t\n\f\r ]*$/;
 const END_BYTES = 1_024;
 
 /**
- * Reads a file as a PDF document, in slices and one file at a time: what a file unpacks to takes up to 16 MiB.
+ * Opens a file as a PDF document, one file at a time: what a file unpacks to takes up to 16 MiB.
  *
- * @returns why it is refused; null for a valid PDF without active content
+ * Everything in it is read here, in slices, to find what a reader might run (decision 213); then a library opens what
+ * remains, in a Worker.
+ *
+ * @param bytes may be empty afterwards: a file of 20 MiB is transferred to the Worker, not copied
  * @throws Refused when too many files wait
  * @spec deposits.pdf
  */
-export async function pdfFault(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {
-  if (!HEAD.every((byte, at) => bytes[at] === byte)) return "not-a-pdf";
+export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
+  if (!HEAD.every((byte, at) => bytes[at] === byte)) return { fault: "not-a-pdf", bytes };
   const end = new TextDecoder("latin1").decode(bytes.subarray(-END_BYTES));
-  if (!END.test(end)) return "broken";
+  if (!END.test(end)) return { fault: "broken", bytes };
   if (waiting >= WAITING_MAX) throw new Refused("overloaded");
   waiting++;
-  const mine = last.then(() => contentFault(bytes));
+  const mine = last.then(() => checked(bytes));
   last = mine.catch(() => null);
   try {
     return await mine;
   } finally {
     waiting--;
+    if (waiting === 0) await endWorker();
   }
 }
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
+let worker: Worker | null = null;
+
+async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
+  const fault = await contentFault(bytes);
+  return fault === null ? await openedByLibrary(bytes) : { fault, bytes };
+}
+
+/** Opens a file in the Worker, which isolates a file that exhausts its time or memory. */
+async function openedByLibrary(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
+  const { promise, resolve } = Promise.withResolvers<PdfAnswer | null>();
+  const mine = worker ??= startedWorker("pdf_worker", HEAP_MIB);
+  const failed = () => {
+    if (worker === mine) worker = null;
+    resolve(null);
+  };
+  const timer = setTimeout(() => void mine.terminate(), OPENED_WITHIN_MS);
+  mine.once("message", resolve).once("error", failed).once("exit", failed);
+  const buffer = messageOf(bytes);
+  mine.postMessage(buffer, [buffer]);
+  const answer = await promise;
+  clearTimeout(timer);
+  mine.removeAllListeners();
+  if (answer === null) return { fault: "too-complex", bytes: new Uint8Array() };
+  return { fault: answer.isOpened ? null : "broken", bytes: new Uint8Array(answer.buffer) };
+}
+
+/** With the last file that waits: a Worker takes 30 MiB. */
+async function endWorker(): Promise<void> {
+  const ended = worker;
+  worker = null;
+  await ended?.terminate();
+}

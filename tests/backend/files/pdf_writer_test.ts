@@ -5,7 +5,7 @@ import { OPENED_FONTS } from "@/lib/backend/files/pdf_fonts.ts";
 import { FONTS } from "@/lib/backend/files/pdf_look.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
-import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readFonts } from "./read_fonts.ts";
 import { readTags } from "./read_tags.ts";
@@ -132,14 +132,14 @@ Deno.test("pdfBytes() writes the whole file with pictures of every kind, transpa
     const image = encode({ width: 120, height: 64, channels, data });
     const page: PdfPage = [{ kind: "picture", alt: "Logo" }, heading];
     const bytes = await pdfBytes({ ...OPTIONS, image }, [page, page]);
-    strictEqual(await pdfFault(bytes.slice()), null, `${channels} channels`);
+    strictEqual((await openedPdf(bytes.slice())).fault, null, `${channels} channels`);
     const { pages } = await readTags(bytes);
     deepStrictEqual(pages, Array(2).fill([["Figure", "Logo"], ["H1", "Les Tilleuls"]]));
   }
 });
 
 Deno.test("pdfBytes() writes files that the check of deposits accepts", async () => {
-  strictEqual(await pdfFault(await written(heading)), null);
+  strictEqual((await openedPdf(await written(heading))).fault, null);
 });
 
 Deno.test("pdfChunks() starts each page on a new sheet, returns bytes before the last page, and writes several documents at once", async () => {

@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFName } from "@/tests/npm/pdf_lib.ts";
+import { PDFDict, PDFDocument, PDFName } from "pdf-lib";
 
 /** A font used by the pages of a PDF. */
 export interface ReadFont {

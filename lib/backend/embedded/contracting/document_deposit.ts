@@ -5,7 +5,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { S3Failure } from "@/lib/backend/outside/s3.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
@@ -97,10 +97,10 @@ async function depositedFile(
 
 /** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
 async function storedFile(services: Services, sent: NamedFile) {
-  const bytes = await sent.read();
-  if (bytes === null) return badFile("incomplete");
+  const read = await sent.read();
+  if (read === null) return badFile("incomplete");
+  const { fault, bytes } = await checkedFile(services, read);
   try {
-    const fault = await fileFault(services, bytes);
     if (fault === AWAY) return UNREACHABLE;
     if (fault !== null) {
       await forget(services, sent, fault);
@@ -179,18 +179,18 @@ function latestDay(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
 /** Returned when the virus scanner did not answer. */
 const AWAY = "scanner-away";
 
-/** Why a file is refused; null for one that is stored. @spec deposits.pdf */
-async function fileFault(services: Services, file: Uint8Array<ArrayBuffer>) {
+/** A file after its checks, and the reason of a refusal; the array passed is empty afterwards. @spec deposits.pdf */
+async function checkedFile(services: Services, file: Uint8Array<ArrayBuffer>) {
   const { maxBytes, isInfected } = services.documents;
-  if (file.length === 0) return "empty";
-  if (file.length > maxBytes) return "too-large";
-  const fault = await pdfFault(file);
-  if (fault !== null) return fault;
+  if (file.length === 0) return { fault: "empty", bytes: file };
+  if (file.length > maxBytes) return { fault: "too-large", bytes: file };
+  const { fault, bytes } = await openedPdf(file);
+  if (fault !== null) return { fault, bytes };
   try {
-    return await isInfected?.(file) ? "infected" : null;
+    return { fault: await isInfected?.(bytes) ? "infected" : null, bytes };
   } catch (failure) {
     services.reportFault("documents", failure);
-    return AWAY;
+    return { fault: AWAY, bytes };
   }
 }
 

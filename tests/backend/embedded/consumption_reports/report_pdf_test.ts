@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
 import { reportPage } from "@/lib/backend/embedded/consumption_reports/report_page.ts";
-import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -83,7 +83,7 @@ Deno.test("reportPage() puts the longest sheet on one page, with the words of th
   strictEqual(notes?.link && readCode(notes.link.code), URL_SHOWN);
   const bytes = await pdfBytes({ title: "Bilan", now: NOW }, [page]);
   ok(bytes.length < MOST_BYTES, `${bytes.length} bytes`);
-  strictEqual(await pdfFault(bytes.slice()), null);
+  strictEqual((await openedPdf(bytes.slice())).fault, null);
   const { pages: [elements = [], ...others] } = await readTags(bytes);
   deepStrictEqual(others, []);
   const said = elements.map(([, text]) => plain(text));
