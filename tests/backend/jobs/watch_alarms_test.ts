@@ -4,6 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   anotherWatcher,
   stored,
@@ -57,6 +58,21 @@ Deno.test("watchAlarms() writes nothing and takes no lease where nothing is due"
     },
   });
 });
+
+Deno.test("watchAlarms() stops after ten residences once another process runs the job", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const projectIds = Array.from({ length: 11 }, (_, rank) => `p${rank}`);
+    let watchedCount = 0;
+    const watch = async () => {
+      watchedCount++;
+      const taken = { holder: "another", untilMs: now() + 3_600_000 };
+      await store.atomic().set(keys.lease("watch alarms"), taken).commit();
+    };
+    const due = () => Promise.resolve(projectIds);
+    strictEqual(await watchAlarms({ store, now, watcher: { due, watch } }), 10);
+    strictEqual(watchedCount, 10);
+  }));
 
 Deno.test("watchAlarms() names the residence whose evaluation failed, and evaluates the others", () =>
   withPlatform(async (built) => {
