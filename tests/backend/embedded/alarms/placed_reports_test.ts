@@ -1,0 +1,25 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { visibleProjects } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import {
+  type Belonging,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+
+// @spec alarms.choices
+Deno.test("visibleProjects() are all for an administrator, for others those on which they have a role", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const seenBy = async (belonging: Belonging & { readonly email: string }) => {
+      await someone(built, belonging);
+      const { caller } = await signedIn(built, belonging.email);
+      return await visibleProjects(built.platform.own.services, ORG, caller);
+    };
+    deepStrictEqual(await seenBy({ email: "chef@bailleur.fr", isAdmin: true }), [PROJECT]);
+    const member = { email: "ada@bailleur.fr", roles: ["collect:building:read"] as const };
+    deepStrictEqual(await seenBy(member), [PROJECT]);
+    deepStrictEqual(await seenBy({ email: "nouveau@bailleur.fr" }), []);
+  }));
