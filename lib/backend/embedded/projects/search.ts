@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import {
   readEquipments,
   type StoredEquipment,
@@ -33,21 +33,13 @@ interface Indexed extends SearchHit {
   readonly plain: string;
 }
 
-interface ProjectIndex {
-  readonly version: string;
-  readonly place: IndexedPlace;
-  readonly entries: readonly Indexed[];
-}
-
-interface ProvidersIndex {
-  readonly version: string;
-  of(place: IndexedPlace): readonly Indexed[];
-}
-
 /** Maximum number of residences, and organisations, whose text is cached. */
 const KEPT_RESIDENCES = 5_000;
 const KEPT_ORGANISATIONS = 50;
 const DAY_MS = 86_400_000;
+
+/** Kept as long as its version. */
+const OF_VERSION = { freshForMs: Infinity, staleForMs: 0 };
 
 /** Roles that see the collectors' sources, any of which is enough. */
 const SENSOR_ROLES: readonly Role[] = [
@@ -62,12 +54,14 @@ const OPERATION_ROLE: Role = "collect:acc:write";
 
 /** Searchable text of residences, each read again only after a write. @spec projects.search */
 export class SearchIndex {
-  #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
-  #providersOf = new BoundedMap<ProvidersIndex>(KEPT_ORGANISATIONS);
-
+  readonly #projects: FreshCache;
+  readonly #providersOf: FreshCache;
   readonly #documents: DocumentSearch;
 
   constructor(private readonly services: Services) {
+    const { now } = services;
+    this.#projects = new FreshCache({ now, limit: KEPT_RESIDENCES });
+    this.#providersOf = new FreshCache({ now, limit: KEPT_ORGANISATIONS });
     this.#documents = new DocumentSearch(services);
   }
 
@@ -112,25 +106,18 @@ export class SearchIndex {
     return { ok: true, answer: { hits, counts } };
   }
 
-  async #ofProject(projectId: string): Promise<ProjectIndex> {
-    const scopes = [{ kind: "project", id: projectId }] as const;
-    const version = await this.services.versions.of(scopes);
-    const known = this.#projects.get(projectId);
-    if (known?.version === version) return known;
-    const index = { version, ...await indexedOf(this.services, projectId) };
-    this.#projects.set(projectId, index);
-    return index;
+  async #ofProject(projectId: string) {
+    const version = await this.services.versions.of([{ kind: "project", id: projectId }]);
+    const read = () => indexedOf(this.services, projectId);
+    return (await this.#projects.get(projectId, { ...OF_VERSION, version }, read)).value;
   }
 
   /** The providers of each residence, read again after a write of the organisation, and every day. */
-  async #providers(orgId: string): Promise<ProvidersIndex["of"]> {
+  async #providers(orgId: string) {
     const written = await this.services.versions.of([{ kind: "org", id: orgId }]);
     const version = `${written} ${Math.floor(this.services.now() / DAY_MS)}`;
-    const known = this.#providersOf.get(orgId);
-    if (known?.version === version) return known.of;
-    const index = { version, of: await indexedProviders(this.services, orgId) };
-    this.#providersOf.set(orgId, index);
-    return index.of;
+    const read = () => indexedProviders(this.services, orgId);
+    return (await this.#providersOf.get(orgId, { ...OF_VERSION, version }, read)).value;
   }
 }
 
