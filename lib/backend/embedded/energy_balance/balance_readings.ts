@@ -202,7 +202,7 @@ async function outdoorMonths(
 }
 
 /** The DJU of a month day by day; only of the whole month when they were entered, or sent once a week or a month. */
-function djuReading(outdoor: OutdoorYear, month: IsoMonth, today: IsoDate): MonthReading {
+export function djuReading(outdoor: OutdoorYear, month: IsoMonth, today: IsoDate): MonthReading {
   const { dju } = outdoorMonth(outdoor, month);
   if (typedDju(outdoor, month) !== null) return { ...dju, wholeMonth: true };
   if (outdoor.countsDju && isSlow(outdoor.rhythmOf(month))) {

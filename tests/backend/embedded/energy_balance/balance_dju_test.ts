@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { OutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
-import { djuReading } from "@/lib/backend/embedded/energy_balance/balance_dju.ts";
+import { djuReading } from "@/lib/backend/embedded/energy_balance/balance_readings.ts";
 import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 const MAY = datesOfMonth("2026-05");
