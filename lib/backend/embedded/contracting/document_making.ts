@@ -228,10 +228,7 @@ function madeOf(
   for (const { id, record } of stored) {
     if (isReplacement(id)) continue;
     const one = { dueDate: record.dueDate, isAnswered: record.state !== "none" };
-    const subject = subjectName(record);
-    const known = made.get(subject);
-    if (known === undefined) made.set(subject, [one]);
-    else known.push(one);
+    made.getOrInsertComputed(subjectName(record), () => []).push(one);
   }
   return made;
 }

@@ -156,13 +156,11 @@ const MONTHS = new WeakMap<OutdoorYear, Map<IsoMonth, OutdoorMonth>>();
 
 /** DJU and mean temperature of a month, computed once for each year read. */
 export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMonth {
-  const months = MONTHS.get(outdoor) ?? new Map<IsoMonth, OutdoorMonth>();
-  MONTHS.set(outdoor, months);
-  const known = months.get(month);
-  if (known !== undefined) return known;
-  const made = { dju: monthDju(outdoor, month), meanC: monthMeanC(outdoor, month) };
-  months.set(month, made);
-  return made;
+  const months = MONTHS.getOrInsertComputed(outdoor, () => new Map<IsoMonth, OutdoorMonth>());
+  return months.getOrInsertComputed(month, () => ({
+    dju: monthDju(outdoor, month),
+    meanC: monthMeanC(outdoor, month),
+  }));
 }
 
 /** The data of a source for every year of some months or days. */

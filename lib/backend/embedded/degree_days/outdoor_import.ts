@@ -55,9 +55,7 @@ type YearDays = ReadonlyMap<IsoDate, OutdoorDay>;
 function byYear(days: YearDays): [number, YearDays][] {
   const years = new Map<number, Map<IsoDate, OutdoorDay>>();
   for (const [date, day] of days) {
-    const year = yearOf(date);
-    const known = years.get(year) ?? new Map<IsoDate, OutdoorDay>();
-    years.set(year, known.set(date, day));
+    years.getOrInsertComputed(yearOf(date), () => new Map<IsoDate, OutdoorDay>()).set(date, day);
   }
   return [...years].sort(([a], [b]) => a - b);
 }

@@ -86,12 +86,12 @@ async function linesOf(
 
 async function reportOf(services: Services, asked: BoilerRoomMonths, period: BalancePeriod) {
   const readings = await readBalance(services, asked);
-  if (readings === null || readings.boilerRoom === null) return null;
-  const known = REPORTS.get(readings);
-  if (known !== undefined) return known;
-  const report = yearReport({ ...readings, boilerRoom: readings.boilerRoom, period });
-  REPORTS.set(readings, report);
-  return report;
+  const { boilerRoom = null } = readings ?? {};
+  if (readings === null || boilerRoom === null) return null;
+  return REPORTS.getOrInsertComputed(
+    readings,
+    () => yearReport({ ...readings, boilerRoom, period }),
+  );
 }
 
 /** Reports of unchanged readings, which are one object per period. */

@@ -137,11 +137,8 @@ async function sortedOut(
   const byPce = new Map<string, GasLine[]>();
   const closed: GasFileLine[] = [];
   for (const one of lines) {
-    if (isOpen(one)) {
-      const own = byPce.get(one.pce) ?? [];
-      own.push(one.line);
-      byPce.set(one.pce, own);
-    } else closed.push(one);
+    if (isOpen(one)) byPce.getOrInsertComputed(one.pce, () => []).push(one.line);
+    else closed.push(one);
     if (slices.isOver()) await slices.pause();
   }
   if (byPce.size > MOST_PCES) throw new Refused("too-many-names");

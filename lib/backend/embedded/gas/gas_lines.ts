@@ -115,9 +115,8 @@ function slotsOf(lines: readonly GasLine[]): Slot[] {
   const slots = new Map<string, Slot>();
   for (const line of lines) {
     const [type, year] = [gasType(line), gasYear(line)];
-    const slot = slots.get(`${type} ${year}`) ?? { type, year, lines: [] };
-    slot.lines.push(line);
-    slots.set(`${type} ${year}`, slot);
+    slots.getOrInsertComputed(`${type} ${year}`, () => ({ type, year, lines: [] }))
+      .lines.push(line);
   }
   return [...slots.values()];
 }

@@ -156,9 +156,7 @@ async function rolesOfAccounts(services: Services, orgId: string) {
   }));
   for (const { projectId, stored } of given) {
     for (const { id: accountId, record: roles } of stored) {
-      const known = byAccount.get(accountId) ?? [];
-      known.push({ projectId, roles });
-      byAccount.set(accountId, known);
+      byAccount.getOrInsertComputed(accountId, () => []).push({ projectId, roles });
     }
   }
   return byAccount;

@@ -141,13 +141,11 @@ function byLabel(a: SearchHit, b: SearchHit): number {
 async function indexedProviders(services: Services, orgId: string) {
   const providersOf = await readProjectProviders(services, orgId);
   const found = new Map<string, readonly Indexed[]>();
-  return (place: IndexedPlace) => {
-    const known = found.get(place.projectId);
-    if (known !== undefined) return known;
-    const entries = providersOf(place.projectId).map(({ name }) => named(place, "provider", name));
-    found.set(place.projectId, entries);
-    return entries;
-  };
+  return (place: IndexedPlace) =>
+    found.getOrInsertComputed(
+      place.projectId,
+      (projectId) => providersOf(projectId).map(({ name }) => named(place, "provider", name)),
+    );
 }
 
 async function indexedOf(services: Services, projectId: string) {
