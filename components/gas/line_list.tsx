@@ -2,7 +2,7 @@ import { labelledOptions } from "@/components/forms/form_fields.ts";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
-import { GAS_TYPES, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
+import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
@@ -87,16 +87,12 @@ function day(
   return textColumn(field, label, (line) => formatDay(line[field]), { number: true, sort });
 }
 
-type Figure =
-  | "fromIndex"
-  | "toIndex"
-  | "volume"
-  | "energy"
-  | "factorPta"
-  | "factorPcs"
-  | "factorConversion";
-
-function figure(field: Figure, label: string, unit: string, decimals = 1): TableColumn<GasLine> {
+function figure(
+  field: typeof GAS_FIGURES[number],
+  label: string,
+  unit: string,
+  decimals = 1,
+): TableColumn<GasLine> {
   const head = { field, label, ...unit !== "" && { unit } };
   return numberColumn(head, (line) => line[field], decimals);
 }

@@ -1,5 +1,6 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { isPce } from "@/lib/domain/facilities/pce.ts";
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import { GAS_FIGURES } from "@/lib/domain/gas/lines.ts";
 import type { GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -192,22 +193,9 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   if (toDate === null) return "to-date";
   if (toDate < fromDate) return "period";
   if (toDate > today) return "future";
-  const figures = GAS_FIGURES.map((name) => [name, numberOf(cell(name))] as const);
-  if (figures.some(([, value]) => value === undefined)) return "number";
-  const at = (name: typeof GAS_FIGURES[number]) =>
-    figures.find(([known]) => known === name)?.[1] ?? null;
-  return {
-    fromDate,
-    toDate,
-    informative,
-    fromIndex: at("fromIndex"),
-    toIndex: at("toIndex"),
-    volume: at("volume"),
-    energy: at("energy"),
-    factorPta: at("factorPta"),
-    factorPcs: at("factorPcs"),
-    factorConversion: at("factorConversion"),
-  };
+  const figures = tableOf(GAS_FIGURES, (name) => numberOf(cell(name)));
+  if (Object.values(figures).some(Number.isNaN)) return "number";
+  return { fromDate, toDate, informative, ...figures };
 }
 
 function dayOf(text: string): IsoDate | null {
@@ -215,9 +203,9 @@ function dayOf(text: string): IsoDate | null {
   return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);
 }
 
-/** null for an empty cell, undefined when it is not a number from 0. */
-function numberOf(text: string): number | null | undefined {
+/** null for an empty cell, NaN when it is not a number from 0. */
+function numberOf(text: string): number | null {
   const written = text.replace(/[\s\u00A0\u202F]/g, "");
   if (written === "") return null;
-  return /^\d{1,12}(?:[.,]\d{1,9})?$/.test(written) ? Number(written.replace(",", ".")) : undefined;
+  return /^\d{1,12}(?:[.,]\d{1,9})?$/.test(written) ? Number(written.replace(",", ".")) : NaN;
 }

@@ -11,8 +11,6 @@ const PARTS_AT_ONCE = 32;
 /** Description of a file, written after all its parts. */
 export type Manifest = z.output<typeof manifest>;
 
-type BlobPart = z.output<typeof blobPart>;
-
 export const manifest = z.object({
   /** Bytes of the whole file. */
   size: z.number(),

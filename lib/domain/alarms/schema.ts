@@ -97,9 +97,6 @@ export const alarmMuteDraft = z.strictObject({
     }),
   );
 
-/** How long a value must be outside its bounds before it raises an alarm, by residence. @spec alarms.delays */
-export type AlarmSettings = z.output<typeof alarmSettings>;
-
 const delay = integerBetween(0, MOST_DELAY_MINUTES);
 
 /** Minutes by handler. */
@@ -110,6 +107,7 @@ const delays = {
   "pilot-threshold": delay,
 } satisfies Record<DelayedHandler, typeof delay>;
 
+/** How long a value must be outside its bounds before it raises an alarm, by residence. @spec alarms.delays */
 export const alarmSettings = namedObject("AlarmSettings", { ...delays, version: anyText });
 
 export const alarmSettingsDraft = z.strictObject({ ...delays, version });

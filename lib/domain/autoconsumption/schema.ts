@@ -38,7 +38,6 @@ export const autoconsumptionInfoDraft = z.strictObject({
 });
 
 /** A generator. @spec autoconsumption.sharing */
-export type Producer = z.output<typeof producer>;
 export const producer = storedObject("Producer", {
   name: anyText,
   /** Delivery point, 14 digits. */

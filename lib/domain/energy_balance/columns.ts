@@ -1,3 +1,4 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
@@ -28,22 +29,6 @@ export const BALANCE_COLUMNS = {
 /** A figure of the balance, by its column. @spec balance.csv */
 export type BalanceColumnId = keyof typeof BALANCE_COLUMNS;
 
-/** The columns after the source's volume or mass. */
-export const AFTER_THE_SOURCE = [
-  "source-energy",
-  "dju",
-  "hot-water-volume",
-  "hot-water-energy",
-  "hot-water-daily",
-  "solar-energy",
-  "solar-percent",
-  "heating-total",
-  "heating-per-area-dju",
-  "target-total",
-  "target-per-area-dju",
-  "gap",
-] as const satisfies readonly BalanceColumnId[];
-
 /**
  * The columns of the table on screen, starting with the source's unit.
  *
@@ -52,6 +37,8 @@ export const AFTER_THE_SOURCE = [
  */
 export function screenColumnIds(kind: SourceKind): readonly BalanceColumnId[] {
   const { measure } = SOURCE_KINDS[kind];
-  if (measure === "energy") return AFTER_THE_SOURCE;
-  return [measure === "mass" ? "source-mass" : "source-volume", ...AFTER_THE_SOURCE];
+  // The first two are the source's volume and its mass.
+  const others = namesOf(BALANCE_COLUMNS).slice(2);
+  if (measure === "energy") return others;
+  return [measure === "mass" ? "source-mass" : "source-volume", ...others];
 }

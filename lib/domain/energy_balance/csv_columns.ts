@@ -1,7 +1,8 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_COLUMNS } from "./columns.ts";
-import { type BalanceLabels, CSV_COLUMN_IDS, CSV_HEADERS } from "./csv_headers.ts";
+import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
 import type { BalanceFigures, YearReport } from "./types.ts";
 
 /** A line of the exported file: a month or the cumulative row, with its label. */
@@ -22,7 +23,7 @@ const CSV_MONTH_HEADER = "Mois";
  */
 export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
   { header: CSV_MONTH_HEADER, value: (line) => line.label },
-  ...CSV_COLUMN_IDS.map((id) => ({
+  ...namesOf(CSV_HEADERS).map((id) => ({
     header: CSV_HEADERS[id],
     value({ figures }: BalanceLine): number | null {
       const { figure, decimals } = BALANCE_COLUMNS[id];

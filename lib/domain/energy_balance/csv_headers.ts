@@ -1,5 +1,5 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { AFTER_THE_SOURCE, type BalanceColumnId } from "./columns.ts";
+import type { BalanceColumnId } from "./columns.ts";
 import type { BalancePeriod } from "./types.ts";
 
 export interface BalanceLabels {
@@ -7,14 +7,8 @@ export interface BalanceLabels {
   cumulative(period: BalancePeriod): string;
 }
 
-/** The columns of the file without the month, identical for every source. @spec balance.csv */
-export const CSV_COLUMN_IDS = [
-  "source-volume",
-  ...AFTER_THE_SOURCE,
-] as const satisfies readonly BalanceColumnId[];
-
-/** Exact headers of the file: they name gas for every source. @spec balance.csv */
-export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
+/** Exact headers of the file without the month, identical for every source: they name gas. @spec balance.csv */
+export const CSV_HEADERS: Readonly<Record<Exclude<BalanceColumnId, "source-mass">, string>> = {
   "source-volume": "Conso Gaz (m³)",
   "source-energy": "Conso Gaz (kWh)",
   "dju": "DJU",

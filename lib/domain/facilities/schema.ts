@@ -424,7 +424,6 @@ export const heatingSeasonList = z.array(
 );
 
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
-export type HeatingSeasonEntry = z.output<typeof heatingSeasonEntry>;
 const heatingSeasonEntry = namedObject("HeatingSeason", {
   equipmentId: id,
   yearStart: figure,

@@ -8,3 +8,12 @@ export function namesOf<Table extends object>(table: Table): (keyof Table & stri
   return Object.keys(table)
     .filter((name): name is keyof Table & string => Object.hasOwn(table, name));
 }
+
+/** A table with a row for each name. */
+export function tableOf<Name extends string, Row>(
+  names: readonly Name[],
+  row: (name: Name) => Row,
+): Record<Name, Row> {
+  // The keys are the names: TypeScript loses that with entries.
+  return Object.fromEntries(names.map((name) => [name, row(name)])) as Record<Name, Row>;
+}

@@ -1,6 +1,7 @@
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { readNumber } from "./number_control.ts";
+import { tableOf } from "./records.ts";
 import { dateError } from "./typed_dates.ts";
 import { firstError, integer, max, min, required } from "./validators.ts";
 
@@ -92,7 +93,5 @@ export function pickedValues<Name extends string>(
   rules: readonly FieldRule<Name>[],
   values: Readonly<Record<string, string>>,
 ): Record<Name, string> {
-  const picked = rules.map(({ name }) => [name, values[name] ?? ""] as const);
-  // The keys are the rules' names: TypeScript loses that with entries.
-  return Object.fromEntries(picked) as Record<Name, string>;
+  return tableOf(fieldNames(rules), (name) => values[name] ?? "");
 }

@@ -8,23 +8,28 @@ import {
 } from "./civil_dates.ts";
 
 /**
- * The period types, in the order of the specification. No page offers `halfhourly`, but segments may contain it.
+ * The level of each period type, in the order of the specification. No page offers `halfhourly`, but segments may
+ * contain it.
  *
  * @spec periods.ranges
  */
-export const PERIOD_TYPES = [
-  "monthly",
-  "monthly-shifted",
-  "weekly",
-  "weekly-shifted",
-  "daily",
-  "hourly",
-  "halfhourly",
-  "fivemin",
-] as const;
+const LEVELS = {
+  "monthly": "year",
+  "monthly-shifted": "year",
+  "weekly": "year",
+  "weekly-shifted": "year",
+  "daily": "month",
+  "hourly": "day",
+  "halfhourly": "day",
+  "fivemin": "day",
+} as const satisfies Readonly<Record<string, PeriodLevel>>;
 
 /** Slots of a range: months or weeks of a year, days of a month, hours of a day… */
-export type PeriodType = typeof PERIOD_TYPES[number];
+export type PeriodType = keyof typeof LEVELS;
+
+export const PERIOD_TYPES: readonly PeriodType[] = /* @__PURE__ */ Object.keys(LEVELS).filter(
+  isPeriodType,
+);
 
 /**
  * A range of time and the type of its slots. `month` (1–12) is present from `daily` down, `day` (1–31) from
@@ -107,17 +112,6 @@ export function rangeFrom(type: PeriodType, year: number, month = 1, day = 1): P
   if (!isPeriodRange(range)) throw new RangeError(BAD_PERIOD);
   return range;
 }
-
-const LEVELS: Readonly<Record<PeriodType, PeriodLevel>> = {
-  "monthly": "year",
-  "monthly-shifted": "year",
-  "weekly": "year",
-  "weekly-shifted": "year",
-  "daily": "month",
-  "hourly": "day",
-  "halfhourly": "day",
-  "fivemin": "day",
-};
 
 /** Whether periods and the lists by year have this year. */
 export function isYear(year: number): boolean {

@@ -93,7 +93,6 @@ export const pilotFeatures = namedObject("PilotFeatures", {
 export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRangeC, version });
 
 /** Value from which a series raises an alarm. @spec pilot.thresholds */
-export type PilotThreshold = z.output<typeof pilotThreshold>;
 export const pilotThreshold = namedObject("PilotThreshold", {
   dataSeriesId: id,
   /** In the unit of the series; null for none. */

@@ -4,15 +4,6 @@ import { oneLine } from "@/lib/domain/forms/one_line.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { ProjectSettings } from "./types.ts";
 
-export type ResidenceField =
-  | "name"
-  | "code"
-  | "street"
-  | "zipCode"
-  | "city"
-  | "latitude"
-  | "longitude";
-
 /** Name of the button that looks up the address: submitting the form with it saves nothing. */
 export const LOOKUP_FIELD = "lookup";
 
@@ -20,7 +11,7 @@ export const LOOKUP_FIELD = "lookup";
 export const TAGS_FIELD = "tags";
 
 /** The rules of the residence form. @spec projects.fields */
-export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
+export const RESIDENCE_RULES = [
   { name: "name", kind: "text", required: true, maxLength: 200 },
   { name: "code", kind: "text", maxLength: 30 },
   { name: "street", kind: "text", required: true, maxLength: 200 },
@@ -28,7 +19,9 @@ export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
   { name: "city", kind: "text", required: true, maxLength: 100 },
   { name: "latitude", kind: "number", min: -90, max: 90 },
   { name: "longitude", kind: "number", min: -180, max: 180 },
-];
+] as const satisfies readonly FieldRule[];
+
+export type ResidenceField = typeof RESIDENCE_RULES[number]["name"];
 
 /** Five digits. @spec projects.fields "zipCode 5 digits" */
 export const ZIP_CODE = /^\d{5}$/;

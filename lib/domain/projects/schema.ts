@@ -20,6 +20,7 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
@@ -497,15 +498,5 @@ export type SearchAnswer = z.output<typeof searchAnswer>;
 export const searchAnswer = namedObject("SearchAnswer", {
   hits: z.array(searchHit),
   /** Total number of results of each kind, including those not listed. */
-  counts: z.object({
-    residence: figure,
-    equipment: figure,
-    dwelling: figure,
-    sensor: figure,
-    pce: figure,
-    prm: figure,
-    provider: figure,
-    contract: figure,
-    document: figure,
-  }),
+  counts: z.object(tableOf(SEARCH_KINDS, () => figure)),
 });

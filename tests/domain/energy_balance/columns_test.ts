@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { BALANCE_COLUMNS, screenColumnIds } from "@/lib/domain/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
-import { CSV_COLUMN_IDS } from "@/lib/domain/energy_balance/csv_headers.ts";
+import { CSV_HEADERS } from "@/lib/domain/energy_balance/csv_headers.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
@@ -17,8 +17,8 @@ Deno.test("BALANCE_COLUMNS have one decimal for per-DJU figures and the gap, non
 });
 
 // @spec balance.csv
-Deno.test("CSV_COLUMN_IDS are thirteen, with the month as the fourteenth", () => {
-  strictEqual(CSV_COLUMN_IDS.length, 13);
+Deno.test("CSV_HEADERS are thirteen, with the month as the fourteenth", () => {
+  strictEqual(Object.keys(CSV_HEADERS).length, 13);
   strictEqual(BALANCE_CSV_COLUMNS.length, 14);
 });
 

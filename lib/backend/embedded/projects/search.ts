@@ -15,6 +15,7 @@ import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import {
   HITS_PER_KIND,
@@ -91,18 +92,7 @@ export class SearchIndex {
     const found = [...ofPlaces, ...contracting];
     const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
     const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
-    const countOf = (kind: SearchKind) => ofKind(kind).length;
-    const counts = {
-      residence: countOf("residence"),
-      equipment: countOf("equipment"),
-      dwelling: countOf("dwelling"),
-      sensor: countOf("sensor"),
-      pce: countOf("pce"),
-      prm: countOf("prm"),
-      provider: countOf("provider"),
-      contract: countOf("contract"),
-      document: countOf("document"),
-    };
+    const counts = tableOf(SEARCH_KINDS, (kind) => ofKind(kind).length);
     return { ok: true, answer: { hits, counts } };
   }
 
