@@ -6,8 +6,7 @@ import {
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf, type InstantBounds } from "@/lib/domain/periods/zoned_days.ts";
 
 const DAY_MS = 24 * 3_600_000;

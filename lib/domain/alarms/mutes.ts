@@ -55,10 +55,7 @@ export function nextMuteChange(mutes: readonly Mute[], nowS: number): number | n
  * @returns the instant itself when it is not muted
  */
 export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: number): number {
-  if (mutes.length === 0) return atS;
-  const own = mutes.filter((mute) => coversPlace(mute, place))
-    .toSorted((a, b) => a.fromS - b.fromS);
-  return own.reduce((s, { fromS, toS }) => fromS <= s && s < toS ? toS : s, atS);
+  return uninterruptedFrom(place, mutes, { fromS: atS, forS: 0 });
 }
 
 /** The start of the first interval of `forS` seconds, at or after `fromS`, that no mute of a place interrupts. */
@@ -67,6 +64,7 @@ export function uninterruptedFrom(
   mutes: readonly Mute[],
   { fromS, forS }: { readonly fromS: number; readonly forS: number },
 ): number {
+  if (mutes.length === 0) return fromS;
   const own = mutes.filter((mute) => coversPlace(mute, place))
     .toSorted((a, b) => a.fromS - b.fromS);
   return own.reduce((s, mute) => mute.fromS <= s + forS && s < mute.toS ? mute.toS : s, fromS);
