@@ -9,12 +9,11 @@ import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { rangeFile, type RangeReadings, readableYears } from "@/lib/pages/series/range_file.ts";
+import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
@@ -30,10 +29,7 @@ import {
   todayOf,
 } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
-import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
-import {
-  StateIntervalsView,
-} from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
+import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -61,18 +57,16 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, place, choices, range, readings, annotations, here } = data;
   const { project } = residenceOf(state);
-  const name = seriesName(series);
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
   const path = hrefOf(range);
   const today = todayOf(state);
-  const table = readTableState(url.searchParams);
   const settings = canWriteSeries(state, series.scope)
     ? links.seriesSettings(project.id, series.id)
     : null;
   return (
     <>
       <PageTitle
-        title={name}
+        title={seriesName(series)}
         subtitle={project.name}
         back={backOf(project, place)}
         navigator={<PeriodNavigator range={range} path={path} choices={choices} today={today} />}
@@ -80,22 +74,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
       </PageTitle>
       <PlaceNotices {...here} />
-      {readings.kind === "intervals"
-        ? (
-          <StateIntervalsView
-            {...{ name, range, path, table }}
-            intervals={readings.intervals}
-            timeZone={project.timeZone}
-          />
-        )
-        : (
-          <RangeView
-            name={name}
-            isSum={series.unit.sum}
-            {...{ choices, path, hrefOf, table }}
-            years={readableYears(readings.years, series.dataUnitId)}
-          />
-        )}
+      <SeriesReadings
+        {...{ series, range, readings, choices, path, hrefOf, url }}
+        timeZone={project.timeZone}
+      />
       <RangeEnd {...{ annotations, settings, state }} />
     </>
   );

@@ -8,7 +8,6 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { type HousingDays, readHousingDays } from "@/lib/pages/housing/housing_days.ts";
@@ -20,7 +19,7 @@ import {
   type ShownDays,
   shownDays,
 } from "@/lib/pages/housing/housing_series.ts";
-import { rangeFile, readableYears } from "@/lib/pages/series/range_file.ts";
+import { rangeFile } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
@@ -38,10 +37,7 @@ import {
 } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
-import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
-import {
-  StateIntervalsView,
-} from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
+import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
 
 export const handler = define.handlers({ GET: showSeries });
 
@@ -166,28 +162,13 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const on = occupancyPeriods.length > 1
     ? occupancyPeriod.from ?? occupancyPeriod.to ?? undefined
     : undefined;
-  const shown = {
-    name: seriesName(series),
-    path: hrefOn(on),
-    table: readTableState(url.searchParams),
-  };
-  if (housingDays.kind === "intervals") {
-    return (
-      <StateIntervalsView
-        {...shown}
-        range={range}
-        intervals={housingDays.intervals}
-        timeZone={project.timeZone}
-      />
-    );
-  }
   return (
-    <RangeView
-      {...shown}
-      choices={choices}
+    <SeriesReadings
+      {...{ series, range, choices, url }}
+      readings={housingDays}
+      path={hrefOn(on)}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
-      isSum={series.unit.sum}
-      years={readableYears(housingDays.years, series.dataUnitId)}
+      timeZone={project.timeZone}
       {...on !== undefined && { kept: { on } }}
     />
   );

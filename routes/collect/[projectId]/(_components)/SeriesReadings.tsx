@@ -1,0 +1,129 @@
+import { StateTable } from "@/components/series/StateTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { type RangeReadings, readableYears } from "@/lib/pages/series/range_file.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { EmptyState } from "@/components/page/Page.tsx";
+import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
+import { TableTools } from "@/components/tables/TableTools.tsx";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import { rangeChart } from "@/lib/domain/series/range_chart.ts";
+import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
+import { rowStateLabel } from "@/lib/text/series/series.ts";
+import { chartMarks } from "@/lib/text/series/slot_notes.ts";
+import { RangeLines, type RangeLinesProps } from "@/routes/(_components)/RangeLines.tsx";
+
+interface SeriesReadingsProps extends Pick<RangeViewProps, "choices" | "path" | "hrefOf" | "kept"> {
+  series: ProjectSeries;
+  range: PeriodRange;
+  readings: RangeReadings;
+  timeZone: string;
+  url: URL;
+}
+
+/** What a series measured over a range: its figures, or the intervals of a state. */
+export function SeriesReadings(props: SeriesReadingsProps) {
+  const { series, range, readings, timeZone, url, ...view } = props;
+  const name = seriesName(series);
+  const table = readTableState(url.searchParams);
+  if (readings.kind === "intervals") {
+    const { intervals } = readings;
+    return <StateIntervalsView {...{ name, range, intervals, timeZone, table }} path={view.path} />;
+  }
+  const years = readableYears(readings.years, series.dataUnitId);
+  return <RangeView {...view} {...{ name, years, table }} isSum={series.unit.sum} />;
+}
+
+interface RangeViewProps extends RangeLinesProps {
+  /** URL parameters kept by the filters. */
+  kept?: Readonly<Record<string, string>>;
+}
+
+/** A series over a range: its chart, its table with the year before, its file. */
+function RangeView({ kept, ...lines }: RangeViewProps) {
+  const { name, isSum, years, table, path } = lines;
+  const { rows, unit } = years;
+  if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
+  const model = rangeChart({
+    ...years.drawn,
+    size: WIDE_CHART,
+    marks: chartMarks(rows),
+    isSum,
+    formatValue: formatNumber,
+  });
+  if (model === null) {
+    return (
+      <EmptyState title="Aucun relevé sur cette période" icon="sensor">
+        <p>Choisissez une autre période, ou vérifiez que le capteur envoie ses relevés.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <LiveChart
+        model={model}
+        title={`${name} (${unit})`}
+        label={`${
+          isSum ? "Histogramme" : "Courbe"
+        } de la période\u00A0; ses valeurs sont dans le tableau.`}
+        unit={unit}
+      />
+      <div class="stack">
+        <TableTools path={path} state={table} kept={kept}>
+          <FilterSelect
+            field="state"
+            label="État"
+            options={filterOptions(rows, RANGE_FILTERS.state, rowStateLabel)}
+            chosen={table.filters["state"]}
+          />
+        </TableTools>
+        <RangeLines {...lines} />
+      </div>
+    </>
+  );
+}
+
+/** Intervals on a page. */
+const PAGE_SIZE = 60;
+
+interface StateIntervalsViewProps {
+  name: string;
+  range: PeriodRange;
+  /** Newest first. */
+  intervals: readonly StateInterval[];
+  timeZone: string;
+  table: TableState;
+  path: string;
+}
+
+function StateIntervalsView(props: StateIntervalsViewProps) {
+  const { name, range, intervals, timeZone, table, path } = props;
+  if (intervals.length === 0) {
+    return (
+      <EmptyState title="Aucun relevé sur cette période" icon="sensor">
+        <p>L’état n’a été envoyé aucune fois.</p>
+      </EmptyState>
+    );
+  }
+  const shown = paginated(intervals, table.page, PAGE_SIZE);
+  return (
+    <div class="stack">
+      <div data-live="spells">
+        <StateTable
+          caption={`${name}, ${rangeLabel(range)}`}
+          intervals={shown.rows}
+          timeZone={timeZone}
+        />
+      </div>
+      <TableFoot path={path} state={table} page={shown} />
+    </div>
+  );
+}
