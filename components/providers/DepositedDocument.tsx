@@ -1,16 +1,7 @@
 import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type DocumentAddress, links } from "@/lib/links/links.ts";
-import {
-  boundsText,
-  documentFacts,
-  stateText,
-  VALUE_COMPLIANCE,
-  valueText,
-} from "@/lib/text/contracting/documents.ts";
-import { NEW_DEADLINE } from "@/lib/text/contracting/portal.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
+import { boundsText, VALUE_COMPLIANCE, valueText } from "@/lib/text/contracting/documents.ts";
 
 /** The values that a provider declared, one list for each rank. @spec contracting.viewer "grouped data values" */
 export function DeclaredValues({ info }: { info: DocumentInfo }) {
@@ -60,30 +51,5 @@ export function DepositedPdf({ at }: { at: DocumentAddress }) {
         <iframe src={inline} title="PDF déposé" loading="lazy"></iframe>
       </details>
     </>
-  );
-}
-
-interface DocumentFactsProps {
-  readonly info: DocumentInfo;
-  /** The last day to deposit the replacement of a refused document; null for none. */
-  readonly newDeadline: IsoDate | null;
-}
-
-export function DocumentFacts({ info, newDeadline }: DocumentFactsProps) {
-  const { document, organisation, project } = info;
-  const facts = [
-    ["Bailleur", organisation.name],
-    ["État", stateText(document.state)],
-    ...newDeadline === null ? [] : [[NEW_DEADLINE, formatDay(newDeadline)] as const],
-    ["Résidence", [project.name, project.code].filter(Boolean).join(" · ")],
-    ...documentFacts(info),
-  ] as const;
-  return (
-    <dl>
-      {facts.flatMap(([label, value]) => [
-        <dt key={label}>{label}</dt>,
-        <dd key={`${label} value`}>{value}</dd>,
-      ])}
-    </dl>
   );
 }

@@ -1,9 +1,6 @@
 import { DepositForm } from "@/components/providers/DepositForm.tsx";
-import {
-  DeclaredValues,
-  DepositedPdf,
-  DocumentFacts,
-} from "@/components/providers/DepositedDocument.tsx";
+import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
+import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
