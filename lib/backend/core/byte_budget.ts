@@ -23,9 +23,14 @@ export class ByteBudget {
     return this.#heldBytes;
   }
 
-  /** An empty reservation, to be released with its request. */
-  open(): HeldBytes {
-    return new HeldBytes((bytes) => this.#take(bytes, this.maxBytes));
+  /**
+   * An empty reservation, to be released with its request.
+   *
+   * @param maxBytes maximum for all requests together up to which this one may reserve more
+   */
+  open(maxBytes = this.maxBytes): HeldBytes {
+    const ownMaxBytes = Math.min(maxBytes, this.maxBytes);
+    return new HeldBytes((bytes) => this.#take(bytes, ownMaxBytes));
   }
 
   /**

@@ -188,7 +188,8 @@ export async function readParts(
   limits: BodyLimits,
   { mark, files }: Pick<FormOptions, "files"> & { readonly mark: Uint8Array },
 ): Promise<MultipartForm> {
-  const kept = new KeptBytes(heldBy(request), announcedBytes(request) > 0, UNANNOUNCED_FILES);
+  const unannounced = UNANNOUNCED_FILES.open(limits.maxBytes);
+  const kept = new KeptBytes(heldBy(request), announcedBytes(request) > 0, unannounced);
   const texts = TEXT_BUDGET.open();
   const parts = sentParts(request, { ...limits, kept, coming: texts, partBytes: FORM_PART_BYTES });
   const held = { files: kept, texts };

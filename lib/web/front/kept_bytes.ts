@@ -18,7 +18,7 @@ const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
  */
 const UNANNOUNCED_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
-/** The same for the files of forms: one of the largest document that the settings allow. */
+/** The same for the files of forms: each may use as much of it as its form may be long, a document in all. */
 export const UNANNOUNCED_FILES: ByteBudget = new ByteBudget(24 * 1_024 * 1_024);
 
 /**
@@ -32,7 +32,6 @@ export const TEXT_BUDGET: ByteBudget = new ByteBudget(2 * 1_024 * 1_024);
 /** What is kept of a body while it arrives, counted in each budget that it falls under. */
 export class KeptBytes implements CountedBytes {
   readonly #slow = SLOW_BUDGET.open();
-  readonly #unannounced: HeldBytes;
   #bytes = 0;
   /** Whether the body is read on after its first `maxMs`. */
   isSlow = false;
@@ -41,16 +40,14 @@ export class KeptBytes implements CountedBytes {
   constructor(
     private readonly held: HeldBytes,
     private readonly isAnnounced: boolean,
-    unannounced: ByteBudget = UNANNOUNCED_BUDGET,
-  ) {
-    this.#unannounced = unannounced.open();
-  }
+    private readonly unannounced: HeldBytes = UNANNOUNCED_BUDGET.open(),
+  ) {}
 
   /** Reserves more bytes, before they are allocated. @throws Refused when a budget is spent */
   grow(bytes: number): void {
     const size = this.#bytes + bytes;
     if (this.isSlow) this.#slow.growTo(size);
-    if (!this.isAnnounced) this.#unannounced.growTo(size);
+    if (!this.isAnnounced) this.unannounced.growTo(size);
     this.held.grow(bytes);
     this.#bytes = size;
   }
@@ -58,12 +55,12 @@ export class KeptBytes implements CountedBytes {
   /** Releases bytes that are no longer referenced. */
   shrink(bytes: number): void {
     this.#bytes -= bytes;
-    for (const held of [this.#slow, this.#unannounced, this.held]) held.shrink(bytes);
+    for (const held of [this.#slow, this.unannounced, this.held]) held.shrink(bytes);
   }
 
   /** Nothing more of the body comes: only its request counts what it holds. */
   arrived(): void {
     this.#slow.release();
-    this.#unannounced.release();
+    this.unannounced.release();
   }
 }

@@ -46,6 +46,18 @@ Deno.test("freeBytes() does not free an array that shares its memory", () => {
   strictEqual(whole.length, 60);
 });
 
+Deno.test("ByteBudget gives a request nothing beyond the total up to which it may reserve", () => {
+  const budget = new ByteBudget(100);
+  const [first, second, third] = [budget.open(60), budget.open(60), budget.open(200)];
+  first.grow(40);
+  throws(() => second.grow(21), OVERLOADED);
+  second.grow(20);
+  throws(() => first.grow(1), OVERLOADED);
+  third.grow(40);
+  throws(() => third.grow(1), OVERLOADED);
+  strictEqual(budget.heldBytes, 100);
+});
+
 // @spec forms.reserve
 Deno.test("ByteBudget keeps a reserve for small requests that large ones cannot use", () => {
   const budget = new ByteBudget(100, 20);
