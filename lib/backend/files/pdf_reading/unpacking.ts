@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
-import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { GatheredBytes } from "@/lib/backend/core/gathered_bytes.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { broken, tooComplex } from "./unreadable.ts";
@@ -21,39 +20,46 @@ export class Unpacking {
   /** The content of a stream, in a new array when it is compressed. @throws Unreadable */
   async content(stream: PdfStream): Promise<Uint8Array<ArrayBuffer>> {
     if (!isPacked(stream.dictionary)) return stream.content;
+    // It is unpacked twice, so that nothing is kept of a stream that unpacks to too much.
+    await this.check(stream);
     const gathered = new GatheredBytes(UNPACKED_PART_BYTES);
     try {
-      for await (const part of this.#parts(stream.content)) gathered.add(part);
+      for await (const part of unpacked(stream.content)) gathered.add(part);
       return await gathered.taken();
     } finally {
       gathered.free();
     }
   }
 
-  /** Unpacks a stream whose content is not needed. @throws Unreadable */
+  /** Unpacks a stream without keeping its content. @throws Unreadable */
   async check({ dictionary, content }: PdfStream): Promise<void> {
     if (!isPacked(dictionary)) return;
-    for await (const _ of this.#parts(content));
-  }
-
-  async *#parts(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-    const source = Readable.from(partsOf(withoutHeader(packed)), { highWaterMark: 1 });
-    const inflating = source.pipe(createInflateRaw({ chunkSize: UNPACKED_PART_BYTES }));
-    const slices = new Slices();
-    try {
-      for await (const part of inflating) {
-        this.#leftBytes -= part.length;
-        if (this.#leftBytes < 0) throw tooComplex();
-        yield part;
-        freeBytes(part);
-        await slices.pause();
-      }
-    } catch (fault) {
-      throw isBadFormat(fault) ? broken() : fault;
-    } finally {
-      source.destroy();
-      inflating.destroy();
+    for await (const { length } of unpacked(content)) {
+      this.#leftBytes -= length;
+      if (this.#leftBytes < 0) throw tooComplex();
     }
+  }
+}
+
+/** The content of a compressed stream, part by part, each freed once the next ones are read. @throws Unreadable */
+async function* unpacked(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(partsOf(withoutHeader(packed)), { highWaterMark: 1 });
+  const inflating = source.pipe(createInflateRaw({ chunkSize: UNPACKED_PART_BYTES }));
+  const slices = new Slices();
+  let filled = new ArrayBuffer();
+  try {
+    for await (const part of inflating) {
+      // Parts may share an array, which the inflater leaves when it is full.
+      if (filled !== part.buffer) filled.transfer(0);
+      filled = part.buffer;
+      yield part;
+      await slices.pause();
+    }
+  } catch (fault) {
+    throw isBadFormat(fault) ? broken() : fault;
+  } finally {
+    source.destroy();
+    inflating.destroy();
   }
 }
 

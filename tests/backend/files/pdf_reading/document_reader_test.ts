@@ -117,3 +117,24 @@ Deno.test("contentFault() leaves nothing of what a file unpacks to", async () =>
     ok(leftMiB() < restMiB + 4, `${leftMiB() - restMiB} MiB more`);
   }
 });
+
+// @spec deposits.pdf
+Deno.test("contentFault() keeps nothing of a stream that unpacks to too much", async () => {
+  const bomb = packed("/Type /ObjStm /N 1 /First 4", new Uint8Array(200 * MIB));
+  const file = aPdf({ objects: [bomb] });
+  let keptBytes = 0;
+  const original = Uint8Array;
+  globalThis.Uint8Array = new Proxy(original, {
+    construct(target, given: [number]) {
+      const array = new target(...given);
+      keptBytes += array.length;
+      return array;
+    },
+  });
+  try {
+    strictEqual(await contentFault(file), "too-complex");
+  } finally {
+    globalThis.Uint8Array = original;
+  }
+  ok(keptBytes < MIB, `${keptBytes} bytes`);
+});
