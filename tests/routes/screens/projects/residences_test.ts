@@ -132,7 +132,9 @@ Deno.test("the list does not contain the pins of the map: a script requests thos
     const { html } = await visitor.get("/home?filter:city=Nancy&sort=name:desc&page=2");
     ok(!html.includes("48.0"), "a latitude");
     const address = links.residencePins(ORG, "filter:city=Nancy");
-    ok(html.includes(`${address}&`) || html.includes(`${address}"`), "the address of the pins");
+    // Fresh writes the props of its islands as text within a text: a backslash ends the address there.
+    const ends = ["&", '"', "\\"];
+    ok(ends.some((end) => html.includes(address + end)), "the address of the pins");
     const pins = await visitor.get(address);
     strictEqual(pins.headers.get("content-type"), "application/json");
     strictEqual(pins.headers.get("cache-control"), "no-store");
