@@ -121,6 +121,8 @@ function tickColumn(shown: ShownForm | null): TableColumn<SeriesSource> {
         value={source}
         form={FORM_ID}
         class="tick"
+        // Browsers restore ticks by rank: after Back, they would be those of the next sources.
+        autocomplete="off"
         checked={chosen.has(source)}
         aria-label={`Choisir ${source}`}
       />

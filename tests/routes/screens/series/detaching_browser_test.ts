@@ -1,0 +1,44 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
+import { browserTest, serve, withPage } from "@/tests/tools/browser.ts";
+
+// @spec collectors.detaching
+browserTest(
+  "after Back, no other source is ticked in the place of those that were detached",
+  () =>
+    withSite(async (site) => {
+      await writeResidence(site);
+      const ask = await someone(site, { roles: ["collect"] });
+      const series = await aSeries(ask, "GAZV");
+      for (const source of ["serial=1", "serial=2", "serial=3"]) {
+        const body = { source, houseId: null };
+        ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+      }
+      const server = serve(site.handler);
+      try {
+        await withPage(async (page, errors) => {
+          await page.request.post(server.url + LOGIN_PATH, {
+            form: { email: "ada@bailleur.fr", password: PASSWORD },
+            headers: { origin: server.url },
+            maxRedirects: 0,
+          });
+          await page.goto(server.url + links.seriesSettings(PROJECT, series));
+          const ticks = page.locator('[name="sources"]');
+          await ticks.first().check();
+          await page.getByText("Détacher plusieurs sources").click();
+          await page.getByText("Détacher les sources cochées").click();
+          await page.waitForURL(/saved=sources/);
+          await page.goBack();
+          await ticks.nth(1).waitFor();
+          strictEqual(await ticks.count(), 2);
+          strictEqual(await page.locator('[name="sources"]:checked').count(), 0);
+          deepStrictEqual(errors, []);
+        }, { width: 390, javaScriptEnabled: false });
+      } finally {
+        await server.close();
+      }
+    }),
+);
