@@ -33,6 +33,8 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
           id="documents-form"
           action={`${action}#documents`}
           noValidate
+          // Browsers restore ticks by rank: after Back, they would be those of the next documents.
+          autocomplete="off"
           data-guard="watched"
         >
           <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />

@@ -165,8 +165,6 @@ function tickColumn(chosen: readonly string[]): TableColumn<DocumentRow> {
         value={id}
         form="documents-form"
         class="tick"
-        // Browsers restore ticks by rank: after Back, they would be those of the next documents.
-        autocomplete="off"
         aria-label={`Choisir ${typedocName}, ${projectName}`}
         checked={chosen.includes(id)}
       />

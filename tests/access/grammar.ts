@@ -28,7 +28,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   a: "download href rel target",
   button: "disabled formaction name type value",
   details: "name open",
-  form: "action enctype method novalidate",
+  form: "action autocomplete enctype method novalidate",
   iframe: "loading src",
   img: "alt decoding height loading src srcset width",
   input:

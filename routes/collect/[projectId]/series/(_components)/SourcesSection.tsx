@@ -46,7 +46,8 @@ function DetachMany(
   const query = writeTableState(table);
   const action = query === "" ? list.path : `${list.path}?${query}`;
   return (
-    <PostForm id={FORM_ID} action={`${action}#sources`}>
+    // Browsers restore ticks by rank: after Back, they would be those of the next sources.
+    <PostForm id={FORM_ID} action={`${action}#sources`} autocomplete="off">
       <input type="hidden" name="form" value={DETACH_FORM.name} />
       {mine && <Refusal {...mine} />}
       {mine?.errors["sources"] && <Notice tone="very-bad" live>{DETACHING.none}</Notice>}
@@ -121,8 +122,6 @@ function tickColumn(shown: ShownForm | null): TableColumn<SeriesSource> {
         value={source}
         form={FORM_ID}
         class="tick"
-        // Browsers restore ticks by rank: after Back, they would be those of the next sources.
-        autocomplete="off"
         checked={chosen.has(source)}
         aria-label={`Choisir ${source}`}
       />
