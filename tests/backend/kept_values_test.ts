@@ -18,7 +18,8 @@ import { withStore } from "./kv/stores.ts";
 /** A read with its key and its schema next to each other. */
 const READ =
   /\b(?:readEntry|readEntries|listEntries|readLive)\(\s*[\w.]+,\s*(?:\{ prefix: )?keys\.(\w+)(?:\.under)?\((?:[^()]|\([^()]*\))*\)(?: \})?,\s*([\w.]+(?:\([\w.]*\))?)/g;
-const ENTRY = /^ {2}(\w+): (?:by|entity)\((?:keys\.\1, )?([\w.]+)[,)]/gm;
+/** The schema may be of a file imported whole. */
+const ENTRY = /^ {2}(\w+): (?:by|entity)\((?:keys\.\1, )?(?:(?!z\.)\w+\.)?([\w.]+)[,)]/gm;
 /** Schemas with the same type of text: the name in the table, and the name used by readers. */
 const ALIASES: Readonly<Record<string, string>> = {
   accountId: "z.string()",

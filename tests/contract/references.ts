@@ -86,6 +86,7 @@ export const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   residence: ["project"],
   serial: ["serial"],
   source: ["dwellingSource", "roomSource"],
+  "sources[]": ["dwellingSource", "roomSource"],
   username: ["email"],
   "users[]": ["email", "other"],
 };

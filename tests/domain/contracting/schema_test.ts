@@ -72,13 +72,18 @@ Deno.test("contractProviderDraft refuses an end before the start, and accepts on
 });
 
 // @spec contracting.verdict
-Deno.test("documentVerdict refuses a compliance with a refusal, and accepts one with any other verdict", () => {
+Deno.test("documentVerdict accepts a compliance with any verdict, a refusal too, and no other state", () => {
   const verdict = (state: string, compliance: boolean | null) => (
     { state, compliance, comment: "", version: "1" }
   );
-  const right = [verdict("valid", true), verdict("subject-valid", false), verdict("refused", null)];
+  const right = [
+    verdict("valid", true),
+    verdict("subject-valid", false),
+    verdict("refused", null),
+    verdict("refused", true),
+  ];
   deepStrictEqual(refused(documentVerdict, right), []);
-  const wrong = [verdict("refused", true), verdict("refused", false), verdict("to-valid", null)];
+  const wrong = [verdict("to-valid", null), verdict("not-transmitted", null)];
   deepStrictEqual(refused(documentVerdict, wrong), wrong);
 });
 
