@@ -44,6 +44,8 @@ export class LinesReader {
   readonly #tableOf: () => SourceTable;
   readonly #scanner: LineScanner;
   #hasBegun = false;
+  /** Number of sources that the table had when the columns began. */
+  #knownSourceCount: number;
 
   constructor({ precision, nowS, tableOf = () => new SourceTable() }: LinesOptions) {
     const table = tableOf();
@@ -51,6 +53,12 @@ export class LinesReader {
     this.#tableOf = tableOf;
     this.#scanner = new LineScanner(table, { decimals, unitS, nowS });
     this.columns = new ReadingColumns(table.sources);
+    this.#knownSourceCount = table.sources.count;
+  }
+
+  /** Number of sources added to the table since the columns began. */
+  get newSourceCount(): number {
+    return this.columns.sources.count - this.#knownSourceCount;
   }
 
   /** Adds the next piece of the body, once the previous one is read. */
@@ -86,6 +94,7 @@ export class LinesReader {
     const table = this.#tableOf();
     this.#scanner.useTable(table);
     this.columns = new ReadingColumns(table.sources, expectedRows);
+    this.#knownSourceCount = table.sources.count;
   }
 
   /** Growing columns are copied, so their initial size follows the bytes to read. */

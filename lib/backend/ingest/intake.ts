@@ -16,6 +16,8 @@ import { SOURCE_TABLES } from "./source_table.ts";
 const READ_AT_ONCE = 1_000;
 /** Readings stored together, which limits the memory of a body besides its bytes. */
 const KEPT_AT_ONCE = 20_000;
+/** Sources that were not known before: each takes half a kilobyte until its readings are stored. */
+const NEW_SOURCES_AT_ONCE = 5_000;
 
 /** Cost of a byte parsed whole, relative to one parsed in windows. */
 const WHOLE_PARSE_COST = 4;
@@ -68,7 +70,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
 /** Reads the lines to be stored together. @returns true while there is more to read */
 async function readSome(reader: LinesReader): Promise<boolean> {
   const slices = new Slices();
-  while (reader.columns.count < KEPT_AT_ONCE) {
+  while (reader.columns.count < KEPT_AT_ONCE && reader.newSourceCount < NEW_SOURCES_AT_ONCE) {
     if (!reader.read(READ_AT_ONCE)) return false;
     await slices.pause();
   }

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { BAD_LINES_NAMED, type Precision } from "@/lib/backend/ingest/influx_lines.ts";
+import { BAD_LINES_NAMED, LinesReader, type Precision } from "@/lib/backend/ingest/influx_lines.ts";
+import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { readingsOf } from "./readings_of.ts";
@@ -216,4 +217,18 @@ Deno.test("parseLines() refuses the same invalid device each time", () => {
       { line: 2, message: "missing fields" },
     ]);
   }
+});
+
+Deno.test("newSourceCount counts the sources added since the readings were last forgotten", () => {
+  const table = new SourceTable();
+  const reader = new LinesReader({ precision: "s", nowS: NOW_S, tableOf: () => table });
+  const lines = ["m,s=1 v=1", "m,s=2 v=1", "m,s=1 v=2", "m,s=3 v=1"].join("\n");
+  reader.add({ bytes: new TextEncoder().encode(lines), isLast: true });
+  const counts = [reader.newSourceCount];
+  for (let isMore = true; isMore;) {
+    isMore = reader.read(2);
+    counts.push(reader.newSourceCount);
+    reader.forget();
+  }
+  deepStrictEqual(counts.slice(0, 3), [0, 2, 1]);
 });
