@@ -12,6 +12,7 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   action?: string | undefined;
   encType?: string;
   noValidate?: boolean;
+  autocomplete?: "off";
   class?: string;
   "data-guard"?: string;
   /** True when an island validates the fields while typing. */
