@@ -15,14 +15,23 @@ export function known(values: readonly (number | null)[]): number[] {
 
 /** The lowest known value; null when there is none. */
 export function lowest(values: readonly (number | null)[]): number | null {
-  const numbers = known(values);
-  return numbers.length === 0 ? null : Math.min(...numbers);
+  return extreme(values, Math.min);
 }
 
 /** The highest known value; null when there is none. */
 export function highest(values: readonly (number | null)[]): number | null {
-  const numbers = known(values);
-  return numbers.length === 0 ? null : Math.max(...numbers);
+  return extreme(values, Math.max);
+}
+
+/** One by one: a call takes about a hundred thousand arguments at most. */
+function extreme(
+  values: readonly (number | null)[],
+  of: (one: number, other: number) => number,
+): number | null {
+  return known(values).reduce<number | null>(
+    (found, value) => found === null ? value : of(found, value),
+    null,
+  );
 }
 
 /** @param values at least one */

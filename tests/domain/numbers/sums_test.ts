@@ -1,5 +1,5 @@
-import { strictEqual } from "node:assert/strict";
-import { meanOf, sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { highest, lowest, meanOf, sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 
 Deno.test("sumOf() adds numbers in order, and is 0 for none", () => {
   strictEqual(sumOf([]), 0);
@@ -14,4 +14,13 @@ Deno.test("sumBy() adds a figure of each element in order", () => {
 
 Deno.test("meanOf() is the sum divided by the number of values", () => {
   strictEqual(meanOf([1, 2, 6]), 3);
+});
+
+Deno.test("lowest() and highest() ignore unknown values, and are null without a known one", () => {
+  const both = (values: readonly (number | null)[]) => [lowest(values), highest(values)];
+  deepStrictEqual(both([]), [null, null]);
+  deepStrictEqual(both([null]), [null, null]);
+  deepStrictEqual(both([null, 3, -1, 2]), [-1, 3]);
+  // More values than a call takes arguments.
+  deepStrictEqual(both(Array.from({ length: 1_000_000 }, (_, value) => value)), [0, 999_999]);
 });
