@@ -1,4 +1,3 @@
-import type { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { contentFault } from "./pdf_reading/document_reader.ts";
 import type { ContentFault } from "./pdf_reading/unreadable.ts";
@@ -54,41 +53,29 @@ export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedP
     return await mine;
   } finally {
     waiting--;
-    if (waiting === 0) await endWorker();
   }
 }
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-let worker: Worker | null = null;
 
 async function checked(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const fault = await contentFault(bytes);
   return fault === null ? await openedByLibrary(bytes) : { fault, bytes };
 }
 
-/** Opens a file in the Worker, which isolates a file that exhausts its time or memory. */
+/** Opens a file in a Worker of its own, which isolates a file that exhausts its time or memory. */
 async function openedByLibrary(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const { promise, resolve } = Promise.withResolvers<PdfAnswer | null>();
-  const mine = worker ??= startedWorker("pdf_worker", HEAP_MIB);
-  const failed = () => {
-    if (worker === mine) worker = null;
-    resolve(null);
-  };
-  const timer = setTimeout(() => void mine.terminate(), OPENED_WITHIN_MS);
-  mine.once("message", resolve).once("error", failed).once("exit", failed);
+  const worker = startedWorker("pdf_worker", HEAP_MIB);
+  const failed = () => resolve(null);
+  worker.once("message", resolve).on("error", failed).once("exit", failed);
+  const timer = setTimeout(failed, OPENED_WITHIN_MS);
   const buffer = messageOf(bytes);
-  mine.postMessage(buffer, [buffer]);
+  worker.postMessage(buffer, [buffer]);
   const answer = await promise;
   clearTimeout(timer);
-  mine.removeAllListeners();
+  await worker.terminate();
   if (answer === null) return { fault: "too-complex", bytes: new Uint8Array() };
   return { fault: answer.isOpened ? null : "broken", bytes: new Uint8Array(answer.buffer) };
-}
-
-/** With the last file that waits: a Worker takes 30 MiB. */
-async function endWorker(): Promise<void> {
-  const ended = worker;
-  worker = null;
-  await ended?.terminate();
 }
