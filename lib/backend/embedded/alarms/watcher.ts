@@ -1,9 +1,9 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
 import { countedAt } from "@/lib/backend/kv/counted.ts";
-import { parsed } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { parsed } from "@/lib/backend/kv/store.ts";
 import { watchingRecord } from "@/lib/backend/records/alarms.ts";
 import { EvaluatedResidence } from "./evaluated.ts";
 import type { Looked } from "./evaluation.ts";
@@ -34,19 +34,23 @@ export class AlarmWatcher {
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
   readonly #startedMs = new BoundedMap<number>(REMEMBERED);
+  /** Epoch ms; nothing is evaluated just after: the first pages of a process are its slowest. */
+  readonly #openedMs: number;
   /** Residences whose newest readings wait for the job. */
   readonly #waiting = new Set<string>();
   #isClosed = false;
 
   /** @param mostBytes memory for evaluations; those that do not fit are read again from the store */
-  constructor(private readonly services: Services, private readonly mostBytes = MOST_BYTES) {}
+  constructor(private readonly services: Services, private readonly mostBytes = MOST_BYTES) {
+    this.#openedMs = services.now();
+  }
 
   /** Schedules the evaluation of readings that this process has stored, outside of the request. */
   noteReadings(projectId: string, readings: TakenReadings): void {
     if (this.#isClosed) return;
     this.hear(projectId, readings);
     const nowMs = this.services.now();
-    if (Math.abs(nowMs - (this.#startedMs.get(projectId) ?? -Infinity)) < REST_MS) {
+    if (Math.abs(nowMs - (this.#startedMs.get(projectId) ?? this.#openedMs)) < REST_MS) {
       this.#waiting.add(projectId);
       return;
     }

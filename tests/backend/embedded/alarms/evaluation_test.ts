@@ -181,3 +181,23 @@ Deno.test("an alarm that was stored without a watch is followed from then on", (
     await sendEvery(10, [70, 70]);
     deepStrictEqual(await stored(store, "open"), []);
   }));
+
+// @spec alarms.evaluation
+Deno.test("readings of the first five seconds of a process wait for the job", () =>
+  withWatchedCircuit(async ({ built, sendFlow }) => {
+    const { platform, clock } = built;
+    const watcher = anotherWatcher(built);
+    platform.watcher.noteReadings = (...noted) => watcher.noteReadings(...noted);
+    const watched: string[] = [];
+    const watch = watcher.watch.bind(watcher);
+    watcher.watch = (projectId, kinds) => {
+      watched.push(projectId);
+      return watch(projectId, kinds);
+    };
+    await sendFlow(70);
+    deepStrictEqual(watched, []);
+    clock.advance(5_000);
+    await sendFlow(70);
+    deepStrictEqual(watched, [PROJECT]);
+    await watcher.close();
+  }));
