@@ -1,36 +1,12 @@
 /** What is asked for an equipment, when it is deleted. @module */
 import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { requestRecord, typedocRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { EQUIPMENT_DELETED } from "@/lib/text/contracting/documents.ts";
 import { setDocuments } from "./document_index.ts";
 import { abandonDocument } from "./document_mass.ts";
 import { type Movable, readMovable } from "./document_subjects.ts";
 import { type Listing, readListings } from "./listing_memory.ts";
-
-/**
- * Marks the requests about a kind of equipment as pending, in the commit that deletes one: making that began before
- * fails, and the job makes the documents of the others again within minutes, not the next day.
- */
-export async function setPending(
-  { store }: Pick<Services, "store">,
-  atomic: Atomic,
-  { orgId, kind }: { readonly orgId: string; readonly kind: EquipmentKind },
-): Promise<void> {
-  const [requests, typedocs] = await Promise.all([
-    listStored(store, keys.documentRequest.under(orgId), requestRecord),
-    listStored(store, keys.typedoc.under(orgId), typedocRecord),
-  ]);
-  const meant = new Set(typedocs.flatMap(({ id, record }) => record.equipment === kind ? id : []));
-  for (const { id, record } of requests) {
-    if (meant.has(record.typedocId)) atomic.delete(keys.documentMaking(orgId, id));
-  }
-}
 
 export interface EquipmentPlace {
   readonly orgId: string;

@@ -11,6 +11,7 @@ import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
+import { setPending } from "./pending_requests.ts";
 
 /** Rules common to providers and document types. */
 const REGISTER = {
@@ -66,8 +67,19 @@ const typedocs = entityOf(ENTITIES.typedoc, {
   actions: ["createTypedoc", "putTypedoc", "deleteTypedoc"],
 });
 export const createTypedoc = typedocs.create;
-export const putTypedoc = typedocs.put;
 export const deleteTypedoc = typedocs.remove;
+
+/** Documents for another kind of equipment are asked within minutes. */
+export const putTypedoc: Handler<"putTypedoc"> = async (services, input, caller) => {
+  const { orgId, typedocId } = input;
+  const put = await typedocs.put(services, input, caller);
+  if (put.ok) {
+    const atomic = services.store.atomic();
+    await setPending(services, atomic, { orgId, isMeant: ({ id }) => id === typedocId });
+    await atomic.commit();
+  }
+  return put;
+};
 
 export const listTypedocs: Handler<"listTypedocs"> = async (services, { orgId }) => {
   const { answer } = await typedocs.list(services, { orgId });

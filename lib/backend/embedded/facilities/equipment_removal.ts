@@ -1,7 +1,5 @@
-import {
-  forgetAwaited,
-  setPending,
-} from "@/lib/backend/embedded/contracting/equipment_documents.ts";
+import { forgetAwaited } from "@/lib/backend/embedded/contracting/equipment_documents.ts";
+import { setPending } from "@/lib/backend/embedded/contracting/pending_requests.ts";
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
@@ -44,7 +42,10 @@ const deletedEquipment: Handler<"deleteEquipment"> = (services, input, caller) =
     if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
     claim.fill(atomic);
     const orgId = await organisationOf(services, projectId);
-    await setPending(services, atomic, { orgId, kind: value.kind });
+    await setPending(services, atomic, {
+      orgId,
+      isMeant: ({ record }) => record.equipment === value.kind,
+    });
     return { ok: true, answer: null, subject: value.name };
   });
 };

@@ -6,7 +6,6 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import {
   REQUEST,
   setToValidate,
@@ -14,6 +13,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 interface Built extends TestPlatform {
   readonly ask: Ask;
@@ -99,4 +99,18 @@ Deno.test("making that had read an equipment creates nothing once it is deleted"
     strictEqual((await store.get(keys.documentMaking(ORG, REQUEST))).value, null);
     ok(await makeDocuments(services, at));
     deepStrictEqual(await subjectsOf(built), [[kept, "none"], [kept, "none"]]);
+  }));
+
+// @spec contracting.making
+Deno.test("a changed document type asks for the documents of its new kind of equipment on the same day", () =>
+  withBoilerRooms(async (built) => {
+    const { ask, platform: { own: { services } } } = built;
+    const listed = await ask("listTypedocs", { orgId: ORG });
+    const [typedoc] = listed.ok ? listed.answer : [];
+    ok(typedoc);
+    const { id: typedocId, organizationId: _, archived: _a, ...fields } = typedoc;
+    const body = { ...fields, equipment: null };
+    ok((await ask("putTypedoc", { orgId: ORG, typedocId, body })).ok);
+    ok(await makeDocuments(services, { orgId: ORG, requestId: REQUEST }));
+    deepStrictEqual(await subjectsOf(built), [[null, "none"]]);
   }));
