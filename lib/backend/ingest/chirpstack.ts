@@ -19,7 +19,7 @@ const LONGEST_NAME = 256;
 
 const uplink = z.object({
   deduplicationId: z.string().min(1).max(LONGEST_NAME),
-  time: z.string().nullish(),
+  time: z.iso.datetime({ offset: true }).nullish(),
   deviceInfo: z.object({
     devEui: z.string().regex(/^[0-9a-fA-F]{16}$/),
     deviceName: z.string().nullish(),
@@ -49,7 +49,6 @@ export function parseEvent(
   if (!parsed.success) return null;
   const { deduplicationId, time, deviceInfo, object, margin, batteryLevel } = parsed.data;
   const epochS = time ? Math.floor(Date.parse(time) / 1000) : nowS;
-  if (Number.isNaN(epochS)) return null;
   const values = event === "up" ? flattened(object) : { margin, batteryLevel };
   if (values === null) return null;
   const devEui = ["dev_eui", deviceInfo.devEui.toLowerCase()] as const;

@@ -60,6 +60,8 @@ Deno.test("parseEvent() refuses a body that is not a device event", () => {
     {},
     { ...UPLINK, deduplicationId: "" },
     { ...UPLINK, time: "hier" },
+    // On the clock of an unknown time zone.
+    { ...UPLINK, time: "2026-01-15T08:20:31.123" },
     { ...UPLINK, deviceInfo: { devEui: "../../x" } },
     { ...UPLINK, object: Object.fromEntries(Array.from({ length: 257 }, (_, n) => [n, n])) },
     { ...UPLINK, object: JSON.parse(`${'{"a":'.repeat(20)}1${"}".repeat(20)}`) },
