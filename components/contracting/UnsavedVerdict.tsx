@@ -4,12 +4,17 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { typedTexts } from "@/lib/forms/typed_texts.ts";
 import { VERDICT_GIVEN } from "@/lib/text/contracting/documents.ts";
 
+/** The field of each state that its form hides, and that is not saved. */
+const HIDDEN: Readonly<Record<string, string>> = { refused: "compliance", valid: "comment" };
+
 /** A verdict on a document that got another one meanwhile: it cannot be saved, only copied. @spec contracting.verdict */
 export function UnsavedVerdict({ form, values }: Pick<ShownForm, "form" | "values">) {
+  const hidden = HIDDEN[values["state"] ?? ""];
+  const typed = Object.entries(values).filter(([name]) => name !== hidden);
   return (
     <Section id={form} title="Validation">
       <Notice tone="very-bad" live title={VERDICT_GIVEN}>
-        <TypedTexts texts={typedTexts([["form", form], ...Object.entries(values)])} />
+        <TypedTexts texts={typedTexts([["form", form], ...typed])} />
       </Notice>
     </Section>
   );

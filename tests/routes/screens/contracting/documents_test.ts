@@ -163,7 +163,7 @@ Deno.test("document is read with its values, then refused with a comment", () =>
     async (visitor, { path }) => {
       const { text, html } = await visitor.get(path);
       match(text, /Attente validation/);
-      match(text, /Rendement 82,5\u00A0% au moins 85\u00A0% Hors bornes/);
+      match(text, /Rendement 82,5\u00A0% Hors bornes au moins 85\u00A0%/);
       match(text, /Déposé par agence@chauffage.fr Réalisé le 09\/02\/2026/);
       const version = fieldValue(html, "version") ?? "";
       const empty = await visitor.post(path, { form: "verdict", version });
@@ -195,6 +195,12 @@ Deno.test("document is read with its values, then refused with a comment", () =>
         /n’attend plus de validation\u00A0: son état est affiché ci-dessus Rien n’est enregistré\. .*Décision Validé avec réserve Conformité Conforme Réserve ou motif du refus Illisible/,
       );
       doesNotMatch(late.text, /Valider la décision/);
+      // A refusal has no compliance, a validation without reservation no comment.
+      const refusal = await visitor.post(path, verdict);
+      match(refusal.text, /Décision Refusé Réserve ou motif du refus Illisible/);
+      const valid = await visitor.post(path, { ...verdict, state: "valid" });
+      match(valid.text, /Décision Validé Conformité Conforme/);
+      doesNotMatch(valid.text, /Conforme Réserve ou motif du refus/);
       match((await visitor.get(`${LISTS}/running`)).text, /À transmettre à nouveau/);
     },
     DEPOSITED,

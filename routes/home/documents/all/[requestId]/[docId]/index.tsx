@@ -192,7 +192,6 @@ const TONES: Readonly<Record<Compliance, Tone>> = {
 const COLUMNS: readonly TableColumn<DepositedValue>[] = [
   { field: "name", label: "Valeur", sortable: false, cell: ({ asked }) => asked.name },
   { field: "value", label: "Déclarée", sortable: false, cell: valueText },
-  { field: "bounds", label: "Attendue", sortable: false, cell: ({ asked }) => boundsText(asked) },
   {
     field: "compliance",
     label: "Conformité",
@@ -200,6 +199,7 @@ const COLUMNS: readonly TableColumn<DepositedValue>[] = [
     cell: ({ value, compliance }) =>
       value !== null && <Status tone={TONES[compliance]} label={VALUE_COMPLIANCE[compliance]} />,
   },
+  { field: "bounds", label: "Attendue", sortable: false, cell: ({ asked }) => boundsText(asked) },
 ];
 
 /** The values of a document, one table for each rank. @spec contracting.viewer "grouped data values" */
