@@ -1,3 +1,4 @@
+import { nextTurn } from "@/lib/backend/core/turns.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 
@@ -24,6 +25,8 @@ export async function withStore(
   try {
     await test(store);
   } finally {
+    // Reads beside one that failed may wait for their turn, with its timer.
+    await nextTurn();
     store.close();
   }
 }
