@@ -29,7 +29,7 @@ export default async function answer(): Promise<void> {
       times.kept.push(await microseconds(kept, CALLS_PER_ROUND));
       times.anew.push(await microseconds(anew, 2));
     }
-    console.log(`a kept answer through the door: ${spread(times.kept, 1)} µs`);
+    console.log(`a kept answer through the dispatcher: ${spread(times.kept, 1)} µs`);
     console.log(
       `after a write, read from the store: ${spread(times.anew, 0)} µs, the write included`,
     );

@@ -16,13 +16,13 @@ const NAMED = 40;
  */
 export default async function hostile(): Promise<void> {
   const all = await hostileEndpoints();
-  const doors = all.filter(({ family }, at) => family === "collector" || at % EVERY === 0);
+  const endpoints = all.filter(({ family }, at) => family === "collector" || at % EVERY === 0);
   await withHostileSite(async ({ ended, faults, ...site }) => {
     const cases = await hostileCases(site);
-    const result = await hostileRound({ ...site, doors, unended: UNENDED_KINDS, atOnce: 8 });
+    const result = await hostileRound({ ...site, endpoints, unended: UNENDED_KINDS, atOnce: 8 });
     const { sentCount, laterCount, health, slowestBeside, peakMiB } = result;
     console.log(
-      `${doors.length} of ${all.length} doors, ${sentCount} bodies, ${laterCount} sent again after a 503`,
+      `${endpoints.length} of ${all.length} endpoints, ${sentCount} bodies, ${laterCount} sent again after a 503`,
     );
     console.log(
       `/health: ${health.ownMaxMs.toFixed(0)} ms at most, ${

@@ -26,7 +26,7 @@ const PART_HEAD = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n';
 /** Inflated size of the bombs: beyond what any endpoint reads, so that inflating must stop. */
 const BOMB_BYTES = 40 * 1_024 * 1_024;
 
-/** @param size that the door still reads. @param longest what it reads at most. */
+/** @param size that the endpoint still reads. @param longest what it reads at most. */
 type Make = (size: number, longest: number) => string | Uint8Array<ArrayBuffer>;
 
 const KINDS = {

@@ -62,9 +62,9 @@ export async function hostileEndpoints(): Promise<HostileEndpoint[]> {
 }
 
 function collectorEndpoints(route: Route): HostileEndpoint[] {
-  const doors = COLLECTORS.filter(([pattern]) => pattern.test(route.pattern));
-  if (doors.length === 0) throw new Error(`How does ${route.pattern} read a body?`);
-  return doors.map(([, query, reads, readsAnybody]) => ({
+  const endpoints = COLLECTORS.filter(([pattern]) => pattern.test(route.pattern));
+  if (endpoints.length === 0) throw new Error(`How does ${route.pattern} read a body?`);
+  return endpoints.map(([, query, reads, readsAnybody]) => ({
     family: "collector",
     method: "POST",
     path: pathOf(route) + query,

@@ -24,7 +24,7 @@ export type Keys = Readonly<Record<HostileEndpoint["family"], Readonly<Record<st
 export interface HostileRound {
   readonly url: string;
   readonly pid: number;
-  readonly doors: readonly HostileEndpoint[];
+  readonly endpoints: readonly HostileEndpoint[];
   readonly keys: Keys;
   readonly types?: readonly ContentType[];
   readonly unended: readonly UnendedKind[];
@@ -61,10 +61,10 @@ interface Shot {
 
 /** Sends every body with every content type to every endpoint, without and with a key. */
 export async function hostileRound(round: HostileRound): Promise<HostileResult> {
-  const { url, pid, doors, keys, atOnce } = round;
+  const { url, pid, endpoints, keys, atOnce } = round;
   const sending = new Sending();
-  const targets = doors.flatMap((door) =>
-    [{}, keys[door.family]].map((key) => ({ url, door, key }))
+  const targets = endpoints.flatMap((endpoint) =>
+    [{}, keys[endpoint.family]].map((key) => ({ url, endpoint, key }))
   );
   const probed = { port: Number(new URL(url).port), pid, path: "/health" };
   const { delay } = await withLoopDelay(probed, async () => {
@@ -113,7 +113,7 @@ async function opening(target: Target): Promise<Opened> {
   for (const type of CONTENT_TYPES) {
     asNothing.set(type, (await sendWhole(target, nothing, type)).status ?? 0);
   }
-  const { family, reads, readsAnybody } = target.door;
+  const { family, reads, readsAnybody } = target.endpoint;
   const statuses = new Set(asNothing.values());
   // A collectors' endpoint that reads a form to find the key also refuses one without a key.
   const isClosed = family !== "collector" && statuses.size === 1 &&
@@ -159,7 +159,7 @@ function* unendedShots(places: readonly Opened[], kind: UnendedKind): Generator<
 }
 
 function shotText(target: Target, what: string): string {
-  const { door: { method, path } } = target;
+  const { endpoint: { method, path } } = target;
   return `${method} ${path} ${isKeyed(target) ? "with" : "without"} a key: ${what}`;
 }
 

@@ -14,15 +14,15 @@ const EVERY = 60;
 Deno.test("hostile bodies to the endpoints, small: the right status, the server alive, its memory bounded", async () => {
   const all = await hostileEndpoints();
   const firstReading = new Set(Map.groupBy(all, ({ reads }) => reads).values().map(([one]) => one));
-  const doors = all.filter((door, at) =>
-    door.family === "collector" || firstReading.has(door) || at % EVERY === 0
+  const endpoints = all.filter((endpoint, at) =>
+    endpoint.family === "collector" || firstReading.has(endpoint) || at % EVERY === 0
   );
-  deepStrictEqual(new Set(doors.map(({ family }) => family)).size, 3);
+  deepStrictEqual(new Set(endpoints.map(({ family }) => family)).size, 3);
   await withHostileSite(async ({ ended, faults, ...site }) => {
     const [form, , json, plain] = CONTENT_TYPES;
     // Without the slow ones: they are refused after half a minute.
     const unended = ["announced too long", "cut", "cut in a chunk", "no chunk"] as const;
-    const round = { ...site, doors, types: [form, json, plain], unended, atOnce: 4 };
+    const round = { ...site, endpoints, types: [form, json, plain], unended, atOnce: 4 };
     deepStrictEqual(await hostileCases(site), []);
     const { faults: wrong, peakMiB } = await hostileRound(round);
     deepStrictEqual(wrong, []);

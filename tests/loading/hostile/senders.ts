@@ -16,7 +16,7 @@ export interface Sent {
 /** An endpoint, and the headers that open it. */
 export interface Target {
   readonly url: string;
-  readonly door: HostileEndpoint;
+  readonly endpoint: HostileEndpoint;
   readonly key: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
 const SAME_SITE = { "sec-fetch-site": "same-origin" };
 
 export async function sendWhole(
-  { url, door, key }: Target,
+  { url, endpoint, key }: Target,
   { bytes, encoding }: Pick<HostileBody, "bytes" | "encoding">,
   type: ContentType,
 ): Promise<Sent> {
@@ -34,8 +34,8 @@ export async function sendWhole(
     ...encoding !== null && { "content-encoding": encoding },
     ...key,
   };
-  const init = { method: door.method, body: bytes, headers, redirect: "manual" } as const;
-  const answer = await fetch(url + door.path, init);
+  const init = { method: endpoint.method, body: bytes, headers, redirect: "manual" } as const;
+  const answer = await fetch(url + endpoint.path, init);
   await answer.body?.cancel();
   const { status } = answer;
   return { status, isForLater: status === 503 && answer.headers.has("retry-after") };
@@ -104,7 +104,7 @@ export async function sendUnended(
   }
 }
 
-function headOf({ door: { method, path }, key }: Target, type: ContentType): string {
+function headOf({ endpoint: { method, path }, key }: Target, type: ContentType): string {
   const headers = { host: "127.0.0.1", "content-type": type, ...SAME_SITE, ...key };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}`;

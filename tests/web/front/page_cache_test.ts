@@ -19,8 +19,8 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const ADA = "ada@bailleur.fr";
 const BOB = "bob@bailleur.fr";
@@ -279,12 +279,12 @@ Deno.test("another process shows a write within a second, and refuses an ended s
 Deno.test("page is not cached when a write occurs while it is rendered", () =>
   withKept(async ({ site: { platform }, ask, ada, boilerRoomId }) => {
     await ada.read();
-    const { dispatcher: door } = platform;
-    const answer = door.answer.bind(door);
-    door.answer = async (name, input, asking) => {
+    const { dispatcher } = platform;
+    const answer = dispatcher.answer.bind(dispatcher);
+    dispatcher.answer = async (name, input, asking) => {
       const result = await answer(name, input, asking);
       if (name === "getProject") {
-        door.answer = answer;
+        dispatcher.answer = answer;
         const body = { name: "Chaufferie Sud", code: "", instrumented: true };
         await done(
           ask("putEquipmentSettings", { projectId: PROJECT, equipmentId: boilerRoomId, body }),
