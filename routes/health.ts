@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { storeAnswers } from "@/lib/web/front/health.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Liveness and state of the store, for supervisors and load balancers, in the format of InfluxDB's clients. */
 export const handler = define.handlers({

@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { landing } from "@/lib/web/session/landing.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Redirects to the user's dwelling or to the last organisation's residences; the guard handles anonymous users. */
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { signOut } from "@/lib/web/session/session.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Ends the session; accepts only forms of this site. */
 export const handler = define.handlers({

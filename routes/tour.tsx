@@ -1,6 +1,6 @@
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { tourSteps } from "@/lib/pages/projects/tour.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
 /** Checks of the module graph: layers, no cycles, no zod in the browser, docs/architecture.md up to date. @module */
 import { exists, filesUnder, readText } from "./files.ts";
-import { areasList, backendList, layersTable } from "./layers.ts";
 import { importFault } from "./import_fault.ts";
+import { areasList, backendList, layersTable } from "./layers.ts";
 import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
 
 /** Packages that browser code may not import. */

@@ -1,11 +1,11 @@
 /** `deno task weight`: bytes that a browser loads for each page, against its budget; fails above the budget. @module */
 import { BUILD, type PageKind, readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { UNLIMITED } from "./serving/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
 import { HALL_PAGES, seedHallScreen } from "./serving/hall_screen.ts";
 import { PORTAL_PAGES, seedProvider } from "./serving/provider.ts";
+import { UNLIMITED } from "./serving/unlimited.ts";
 import { Visitor } from "./serving/visitor.ts";
 import { withServer } from "./serving/with_server.ts";
 import { IS_STAND_IN } from "./stand_in.ts";

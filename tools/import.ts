@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { gunzipSync } from "node:zlib";
 import { parseArgs } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { appConfig } from "@/fresh.config.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
@@ -26,9 +26,9 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
-import { drawBar, reportText } from "./importing/report_text.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
+import { drawBar, reportText } from "./importing/report_text.ts";
 import { exitCode, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:

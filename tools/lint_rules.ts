@@ -37,6 +37,29 @@ const importDirection: Rule = {
   },
 };
 
+/** Packages, then files by their path from the root, then those of the same folder; each in alphabetical order. */
+const sortedImports: Rule = {
+  create(context) {
+    let before = "";
+    return {
+      ImportDeclaration({ source }) {
+        const specifier = textOf(source) ?? "";
+        if (importRank(specifier) < importRank(before)) {
+          context.report({
+            node: source,
+            message: `Imports are sorted: move it before "${before}".`,
+          });
+        } else before = specifier;
+      },
+    };
+  },
+};
+
+function importRank(specifier: string): string {
+  const group = specifier.startsWith("@/") ? 1 : specifier.startsWith(".") ? 2 : 0;
+  return `${group} ${specifier.toLowerCase()}`;
+}
+
 const noClockInDomain: Rule = {
   create(context) {
     if (!projectPath(context.filename).startsWith("lib/domain/")) return {};
@@ -146,6 +169,7 @@ const plugin: Deno.lint.Plugin = {
   name: "house",
   rules: {
     "import-direction": importDirection,
+    "sorted-imports": sortedImports,
     "no-clock-in-domain": noClockInDomain,
     "keys-only": keysOnly,
     "links-only": linksOnly,

@@ -1,5 +1,6 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { List } from "@/components/tables/list.ts";
 import {
   alarmDurationS,
   type AlarmFileLine,
@@ -7,7 +8,6 @@ import {
   type AlarmRow,
   withChildren,
 } from "@/lib/domain/alarms/alarm_table.ts";
-import type { List } from "@/components/tables/list.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";

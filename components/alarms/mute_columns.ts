@@ -1,7 +1,7 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
 import type { Tone } from "@/components/page/Page.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { instantColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ListFilter } from "@/components/tables/list.ts";
 import { MUTE_STATES, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute } from "@/lib/domain/alarms/types.ts";

@@ -1,10 +1,10 @@
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import {
   completenessColumn,
   fileColumn,
   linkColumn,
   statusColumn,
 } from "@/components/tables/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {

@@ -1,6 +1,6 @@
 import { Status } from "@/components/page/Page.tsx";
-import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { fileColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";
 import {

@@ -4,8 +4,8 @@ import {
   MESSAGE_COLUMN,
   STATE_COLUMN,
 } from "@/components/housing/dated_columns.ts";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { countColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
 

@@ -1,5 +1,5 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { fileColumn, linkColumn, rounded, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
 import { GAP_STATUS_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";

@@ -1,5 +1,5 @@
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
 import { type BoundedValue, boundsStatus, boundsText } from "./BoundsState.tsx";
 

@@ -1,5 +1,5 @@
-import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { figureColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";

@@ -1,5 +1,5 @@
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { countColumn, fileColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";

@@ -1,6 +1,6 @@
 import type { StatusProps } from "@/components/page/Page.tsx";
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
   BoilerRoom,

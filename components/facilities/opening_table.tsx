@@ -1,6 +1,6 @@
 import { Status, type Tone } from "@/components/page/Page.tsx";
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";

@@ -1,4 +1,3 @@
-import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import {
   dateColumn,
   linkColumn,
@@ -6,6 +5,7 @@ import {
   statusColumn,
   textColumn,
 } from "@/components/tables/columns.tsx";
+import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";

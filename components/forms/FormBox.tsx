@@ -4,10 +4,10 @@ import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { type FormContent, FormFields } from "./FormFields.tsx";
+import { conflictLines } from "./grid_rows.ts";
 import { type ConflictLine, PostForm, Refusal, SubmitBar } from "./PostForm.tsx";
 import { Removal, type RemovalProps } from "./Removal.tsx";
 import { WatchedForm } from "./WatchedForm.tsx";
-import { conflictLines } from "./grid_rows.ts";
 
 export interface FormPage {
   action: string;

@@ -1,6 +1,6 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { type GAS_FIGURES, GAS_TYPES, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";

@@ -1,6 +1,6 @@
+import { ChoiceField } from "@/components/forms/ChoiceField.tsx";
 import { Field } from "@/components/forms/Field.tsx";
 import { type FormContent, FormControl } from "@/components/forms/FormFields.tsx";
-import { ChoiceField } from "@/components/forms/ChoiceField.tsx";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 

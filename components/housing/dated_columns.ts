@@ -1,7 +1,7 @@
 import { labelledOptions } from "@/components/forms/form_fields.ts";
 import type { Tone } from "@/components/page/Page.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ALERT_STATES, type AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

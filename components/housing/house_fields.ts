@@ -1,5 +1,5 @@
-import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { labelledOptions, namedOptions } from "@/components/forms/form_fields.ts";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
 import type { HouseField, HousingFeatures } from "@/lib/domain/housing/shown_fields.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";

@@ -1,6 +1,6 @@
 import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List, ListFilter } from "@/components/tables/list.ts";
 import { floorText } from "@/lib/domain/housing/floors.ts";
 import { floorChoices, type HouseLine } from "@/lib/domain/housing/house_list.ts";

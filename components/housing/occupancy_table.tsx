@@ -1,5 +1,5 @@
-import type { PageTable } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
+import type { PageTable } from "@/components/tables/DataTable.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

@@ -1,7 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { DwellingMeasure } from "@/lib/domain/projects/dwelling_measures.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 

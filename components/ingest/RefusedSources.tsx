@@ -1,6 +1,6 @@
 import { Notice } from "@/components/page/Page.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RefusedSource } from "@/lib/domain/projects/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";

@@ -1,6 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { Equipment, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries, ProjectSeriesRead } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";

@@ -1,7 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 

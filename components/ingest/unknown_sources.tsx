@@ -1,8 +1,8 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { instantColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

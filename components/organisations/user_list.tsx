@@ -1,5 +1,5 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { fileColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { nameValue, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";

@@ -1,8 +1,8 @@
 import { Field } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
-import { links } from "@/lib/links/links.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 import { FILES_SCRIPT } from "./files_script.ts";
 

@@ -1,7 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { MeterEventRead } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

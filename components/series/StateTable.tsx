@@ -1,5 +1,5 @@
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";

@@ -1,10 +1,10 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
+import { type BalanceChart, balanceCharts } from "@/components/energy_balance/balance_charts.ts";
 import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "@/components/energy_balance/BalanceTable.tsx";
-import { type BalanceChart, balanceCharts } from "@/components/energy_balance/balance_charts.ts";
 import { Icon } from "@/components/icons/Icon.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";

@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
 import type { JSX } from "preact";
+import { useRef, useState } from "react";
 import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import {

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
 import type { LeafletMouseEvent, Marker } from "leaflet";
+import { useEffect, useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import { whenWanted } from "@/lib/browser/charts/when_wanted.ts";
 import type { OpenedMap } from "@/lib/browser/maps/leaflet_map.ts";

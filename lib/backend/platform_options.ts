@@ -1,6 +1,6 @@
 import type { PasswordCost } from "./accounts/passwords.ts";
-import type { OtherHost } from "./dispatch/answer.ts";
 import type { seedDemo } from "./demo/seed/seed_demo.ts";
+import type { OtherHost } from "./dispatch/answer.ts";
 import type { DocumentOptions } from "./embedded/own_store.ts";
 import type { MailWay } from "./jobs/mail_sender.ts";
 import type { Store } from "./kv/store.ts";

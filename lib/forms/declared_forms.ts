@@ -1,7 +1,7 @@
 /** Every form of the pages, for code that reads a form without its page. @module */
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import * as accounts from "./accounts/account_forms.ts";

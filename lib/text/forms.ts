@@ -1,6 +1,6 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import type { UnknownName } from "@/lib/domain/tables/named_choice.ts";
 import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
+import type { UnknownName } from "@/lib/domain/tables/named_choice.ts";
 import { countText } from "./format/counts.ts";
 import { formatNumber } from "./format/numbers.ts";
 

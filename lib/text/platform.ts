@@ -1,5 +1,5 @@
-import { MAIL_FAULTS, readUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
+import { MAIL_FAULTS, readUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import {
   readGivenUp,
   readRunFailure,

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { type FormPage, offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { Refusal } from "@/components/forms/PostForm.tsx";
 import {
   conflictLines,
   type GridRow,
   orNewRow,
   withRefused,
 } from "@/components/forms/grid_rows.ts";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
 import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";

@@ -1,6 +1,6 @@
-import { define } from "@/lib/web/state.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ownPlace } from "@/lib/web/session/own_place.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Requires a session; the account page is the same for occupants, without a menu. */
 export const handler = [

@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {

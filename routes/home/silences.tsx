@@ -1,7 +1,7 @@
 import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
-import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { silenceText } from "@/lib/text/projects/attention.ts";

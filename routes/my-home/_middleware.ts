@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Requires a session; each page checks the dwelling. */
 export default define.middleware(signedIn);

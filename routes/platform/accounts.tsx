@@ -1,9 +1,9 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";

@@ -1,6 +1,6 @@
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";

@@ -1,7 +1,7 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListPage } from "@/components/tables/ListPage.tsx";
 import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { define, page } from "@/lib/web/state.ts";

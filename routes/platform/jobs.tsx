@@ -1,6 +1,6 @@
 import { PageTitle, type StatusProps } from "@/components/page/Page.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { statusColumn, textColumn } from "@/components/tables/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";

@@ -1,15 +1,15 @@
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle, Section, type StatusProps } from "@/components/page/Page.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import {
   countColumn,
   instantColumn,
   statusColumn,
   textColumn,
 } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";

@@ -1,6 +1,6 @@
 import { Fact, PageTitle, Section } from "@/components/page/Page.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";

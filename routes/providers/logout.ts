@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { endProviderSession } from "@/lib/web/session/provider_session.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Ends a provider's session; the mailed link remains valid. */
 export const handler = define.handlers({

@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { decoded, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
-import { fileLinks } from "./injection.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
+import { fileLinks } from "./injection.ts";
 
 /** Tables without a file, by their caption (decision 064). */
 const WITHOUT_FILE =

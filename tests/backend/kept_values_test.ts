@@ -10,8 +10,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { noteTaken } from "@/lib/backend/sources/uplinks.ts";
 import { atRest } from "@/lib/domain/alarms/subject_walk.ts";
-import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
 import { withStore } from "./kv/stores.ts";
 

@@ -11,8 +11,8 @@ import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "./a_dwelling.ts";
-import { PROJECT } from "./a_residence.ts";
 import type { PlatformChoices } from "./a_platform.ts";
+import { PROJECT } from "./a_residence.ts";
 import { type Place, withHousing } from "./housing_place.ts";
 
 /** Litres drawn each day, from a day on; the clock stands on 10 February 2026. */

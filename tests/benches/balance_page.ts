@@ -1,15 +1,15 @@
-import { ok } from "node:assert/strict";
 import { App, type Context, csp, type PageProps } from "fresh";
 import { Builder } from "fresh/dev";
+import { ok } from "node:assert/strict";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { readConfig } from "@/fresh.config.ts";
 import { session } from "@/lib/web/session/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { ROOT } from "@/tools/files.ts";
 import { BALANCE_PATH } from "@/tests/loading/filled_store.ts";
 import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
 import { spread } from "@/tests/loading/spread.ts";
+import { ROOT } from "@/tools/files.ts";
 
 const LEAST = 0.75;
 const ROUNDS = 25;

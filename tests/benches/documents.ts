@@ -11,10 +11,10 @@ import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
-import { measured } from "@/tests/loading/measured.ts";
 import { pagesInProcess } from "@/tests/loading/app_in_process.ts";
 import { costOf, ratio, text } from "@/tests/loading/cost.ts";
 import { fillStore } from "@/tests/loading/filled_store.ts";
+import { measured } from "@/tests/loading/measured.ts";
 import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
 
 const ORG = "demo";

@@ -1,10 +1,10 @@
-import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 
 const SERIES = 10_000;

@@ -1,4 +1,3 @@
-import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
@@ -7,6 +6,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { parseLines } from "@/tests/backend/ingest/parse_lines.ts";
 import { usedBytes } from "@/tests/loading/store_bytes.ts";
 
 const HOUSES = 200;

@@ -11,8 +11,8 @@ import {
   tickBody,
   TickSender,
 } from "@/tests/loading/ticks.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 
 const SERIES = 10_000;

@@ -9,9 +9,9 @@ import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { fillPath } from "@/lib/contract/http/paths.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
-import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
+import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { EMPTY_ANSWERS, type EmptyAnswers } from "./demo_empty_answers.ts";
 import { EXAMPLES } from "./examples.ts";
 

@@ -4,8 +4,8 @@ import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
 import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
 import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 
 const { landlord } = DEMO_ACCOUNTS;
 const orgId = DEMO_ORG.id;

@@ -11,14 +11,14 @@ import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { serve } from "@/tests/tools/browser.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,13 +3,13 @@
  * so.
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { Buffer } from "node:buffer";
 import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
 
 const BADLY_TYPED = "trois \u202E";

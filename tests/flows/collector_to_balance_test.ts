@@ -3,12 +3,12 @@ import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
-import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
 import { PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
 const YEAR = "monthly-2023";
 

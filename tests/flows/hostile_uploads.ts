@@ -5,8 +5,8 @@
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 export const MIB = 1_024 * 1_024;
 /**

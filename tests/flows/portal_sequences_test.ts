@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
-import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
@@ -12,8 +12,8 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { browserTest, type Page, type PageOptions } from "@/tests/tools/browser.ts";
 import { slowLink } from "@/tests/loading/slow_link.ts";
+import { browserTest, type Page, type PageOptions } from "@/tests/tools/browser.ts";
 import {
   chosen,
   type DocumentsSite,

@@ -5,12 +5,12 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { links } from "@/lib/links/links.ts";
-import { textOf, Visitor } from "@/tools/serving/visitor.ts";
-import "@/tests/npm/influx.ts";
-import { InfluxV1 } from "@/tests/npm/influx_v1.ts";
 import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import "@/tests/npm/influx.ts";
+import { InfluxV1 } from "@/tests/npm/influx_v1.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
 /** A real sender: a value between `send` and the page, with the source that its tool names. */
 interface Sender {

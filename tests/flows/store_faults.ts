@@ -8,8 +8,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { asking, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
-import { alarmWrites, type Written } from "./alarm_faults.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { alarmWrites, type Written } from "./alarm_faults.ts";
 
 /** Faults, and counts of the answers. */
 export interface Seen {

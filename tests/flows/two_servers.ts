@@ -3,10 +3,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { CollectedSite } from "@/tests/loading/collected_site.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 /** Number of writes to check. */
 export interface Watched {

@@ -2,10 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { controlText } from "@/lib/domain/forms/number_control.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
+import { FACTORS_FORM, SETTINGS_FORM } from "@/lib/forms/facilities/boiler_room_forms.ts";
+import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
 import { number } from "@/lib/forms/fields.ts";
 import { type Form, form, storedOffStep } from "@/lib/forms/form.ts";
-import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
-import { FACTORS_FORM, SETTINGS_FORM } from "@/lib/forms/facilities/boiler_room_forms.ts";
 import { HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 
 const HEAT = form({

@@ -1,4 +1,6 @@
 /** The output of Builder, and the server it writes. */
+import { App, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
 import {
   deepStrictEqual,
   match,
@@ -9,8 +11,6 @@ import {
   throws,
 } from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { App, staticFiles } from "fresh";
-import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, fixtureSite, ROOT, withProject } from "./fixture_site.ts";
 

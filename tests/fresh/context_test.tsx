@@ -1,6 +1,6 @@
 /** The methods of a context that make answers. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { answerOf, askerOf } from "./fixture_site.ts";
 
 function asked(answer: (ctx: Context<unknown>) => Response | Promise<Response>, path = "/") {

@@ -1,6 +1,6 @@
 /** The content security policy that csp() sends. */
-import { deepStrictEqual, match, notStrictEqual, strictEqual } from "node:assert/strict";
 import { App, csp, type CSPOptions } from "fresh";
+import { deepStrictEqual, match, notStrictEqual, strictEqual } from "node:assert/strict";
 import { askerOf, fixtureSite } from "./fixture_site.ts";
 
 const HEADER = "content-security-policy";

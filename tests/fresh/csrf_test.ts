@@ -1,6 +1,6 @@
 /** Requests that csrf() allows to write. */
-import { strictEqual } from "node:assert/strict";
 import { App, csrf, type CsrfOptions } from "fresh";
+import { strictEqual } from "node:assert/strict";
 import { askerOf } from "./fixture_site.ts";
 
 async function statusOf(

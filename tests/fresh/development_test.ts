@@ -1,7 +1,7 @@
 /** A project during development. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { type Ask, askerOf, withProject } from "./fixture_site.ts";
 
 /** A project built as in development, with a function that requests it. */

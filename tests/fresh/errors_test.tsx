@@ -1,6 +1,6 @@
 /** How errors propagate, and which page answers them. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, type PageProps } from "fresh";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { State } from "./fixture/state.ts";
 import {
   answerOf,

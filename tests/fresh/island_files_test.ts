@@ -1,7 +1,7 @@
 /** Which files are islands. */
-import { match, rejects } from "node:assert/strict";
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
+import { match, rejects } from "node:assert/strict";
 import { type Ask, askerOf, withoutConsole, withProject } from "./fixture_site.ts";
 
 async function withSite(

@@ -2,9 +2,9 @@
  * Allowed values of island props: refused here with their place, where the real Fresh is more
  * lenient.
  */
+import { App } from "fresh";
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentType } from "preact";
-import { App } from "fresh";
 import Counter from "./fixture/islands/Counter.tsx";
 import type { State } from "./fixture/state.ts";
 import { fixtureHandler } from "./fixture_site.ts";

@@ -2,9 +2,9 @@
  * The number of scripts of a page with islands, and the modules they share, in which this build
  * differs from Fresh's.
  */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { type Ask, askerOf, withProject } from "./fixture_site.ts";
 
 const DOCUMENT = `export default ({ Component }) =>

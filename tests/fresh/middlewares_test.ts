@@ -1,7 +1,7 @@
 /** The order of middlewares, and their arguments. */
-import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { Builder } from "fresh/dev";
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import type { State } from "./fixture/state.ts";
 import {
   answerOf,

@@ -1,8 +1,8 @@
 /** Pages: data, layouts, the app wrapper, attributes added to elements. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, page, type PageProps } from "fresh";
-import type { ComponentChildren } from "preact";
 import { Partial } from "fresh/runtime";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import type { ComponentChildren } from "preact";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
 

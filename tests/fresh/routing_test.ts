@@ -1,7 +1,7 @@
 /** The route that answers a path, by black-box tests: the same on the real Fresh unless noted. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, trailingSlashes } from "fresh";
 import { Builder } from "fresh/dev";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite, withProject } from "./fixture_site.ts";
 

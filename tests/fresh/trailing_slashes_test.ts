@@ -1,6 +1,6 @@
 /** One spelling for each path: other ones are redirected to it with 302, as in the real Fresh. */
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { App, trailingSlashes } from "fresh";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { askerOf } from "./fixture_site.ts";
 
 async function locationOf(mode: "always" | "never", path: string): Promise<string | null> {

@@ -1,5 +1,4 @@
 /** Errors of the compiler: `deno check` tests this file; running it only loads the names. */
-import { strictEqual } from "node:assert/strict";
 import { App, type CSPOptions, HttpError, type PageProps } from "fresh";
 // @ts-expect-error: the options of csp() are CSPOptions.
 import type { CspOptions } from "fresh";
@@ -7,6 +6,7 @@ import type { CspOptions } from "fresh";
 import type { Handler } from "fresh";
 // @ts-expect-error: the options of an app are `ConstructorParameters<typeof App>[0]`.
 import type { AppConfig } from "fresh";
+import { strictEqual } from "node:assert/strict";
 
 type Unknown = [CspOptions, Handler, AppConfig];
 

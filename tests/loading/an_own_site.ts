@@ -1,10 +1,10 @@
 import { readConfig } from "@/fresh.config.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { seriesDraft } from "./drafts.ts";
 import { seed } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
+import { seriesDraft } from "./drafts.ts";
 
 /** The administrator of the residence. */
 export const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };

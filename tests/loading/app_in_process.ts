@@ -6,8 +6,8 @@ import { PageCache } from "@/lib/web/front/page_cache.ts";
 import { session } from "@/lib/web/session/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { ROOT } from "@/tools/files.ts";
-import type { ReaderInProcess } from "./reader_in_process.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import type { ReaderInProcess } from "./reader_in_process.ts";
 
 /**
  * Returns a function that reads pages of the app in this process, as the reader's browser would:

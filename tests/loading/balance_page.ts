@@ -1,9 +1,9 @@
 import { readConfig } from "@/fresh.config.ts";
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { fillStore, READER } from "./filled_store.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 /**
  * Runs `act` with a server that has stored readings of two years, and the cookie of a user who may

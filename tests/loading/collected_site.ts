@@ -9,10 +9,10 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
-import { landlordAt } from "./a_landlord.ts";
-import { aFedSeries, aResidence } from "./an_own_site.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
+import { landlordAt } from "./a_landlord.ts";
+import { aFedSeries, aResidence } from "./an_own_site.ts";
 
 /** First numbered reading, epoch s. */
 const FROM_S = 1_764_000_000;

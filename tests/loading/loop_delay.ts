@@ -4,8 +4,8 @@
  * measures nothing under Deno 2.9.6.
  * @module
  */
-import { ROOT } from "@/tools/files.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
+import { ROOT } from "@/tools/files.ts";
 import { AnswerReader } from "./answer_reader.ts";
 import { quantile } from "./load.ts";
 

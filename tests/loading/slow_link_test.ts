@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Visitor } from "@/tools/serving/visitor.ts";
 import { ecoindex } from "./ecoindex.ts";
 import { Lane, LINKS, SEGMENT, slowLink, SlowStart } from "./slow_link.ts";
-import { Visitor } from "@/tools/serving/visitor.ts";
 
 // 1460 bytes and 54 of headers at 400 kbit/s, 50 bytes a ms: 30.28 ms; then half of 400 ms.
 Deno.test("Lane sends one segment after the other, and each takes half a round trip more", () => {

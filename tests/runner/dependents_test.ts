@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { ModuleGraph } from "@/tools/module_graph.ts";
 import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
+import type { ModuleGraph } from "@/tools/module_graph.ts";
 
 const GRAPH: ModuleGraph = new Map([
   ["lib/a.ts", []],

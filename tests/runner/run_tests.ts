@@ -10,8 +10,8 @@
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { browserHands, browserTests, inBatches } from "./test_batches.ts";
-import { inLanes } from "./test_lanes.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
+import { inLanes } from "./test_lanes.ts";
 
 /** Ends a suite that hangs; it takes about 15 on two idle cores. */
 const WHOLE_SUITE_MINUTES = 60;

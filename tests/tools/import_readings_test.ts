@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
-import { barText, reportText } from "@/tools/importing/report_text.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
+import { barText, reportText } from "@/tools/importing/report_text.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two parts. */
 const LINES = 60_000;

@@ -25,7 +25,7 @@ Deno.test("import-direction lets a layer import the layers below", () => {
     'import { round } from "@/lib/domain/numbers/round.ts";',
   );
   allows("lib/domain/energy_balance/schema.ts", 'import * as z from "zod";');
-  allows("islands/forms/X.tsx", 'import { useState } from "react"; import "fresh/runtime";');
+  allows("islands/forms/X.tsx", 'import "fresh/runtime"; import { useState } from "react";');
   allows("islands/A.tsx", 'import { live } from "@/lib/browser/forms/live.ts";');
   allows("lib/browser/charts/x.ts", 'import { useState } from "react"; import("chart.js");');
   allows("tests/x_test.ts", 'import { openStore } from "@/lib/backend/kv/open.ts";');
@@ -106,6 +106,24 @@ Deno.test("import-direction refuses zod and packages outside their layers", () =
   refuses("components/A.tsx", 'import L from "leaflet";', /components does not use leaflet/);
   refuses("islands/A.tsx", 'import C from "chart.js";', /islands does not use chart\.js/);
   refuses("lib/web/a.ts", 'import x from "npm:left-pad";', /deno\.json/);
+});
+
+Deno.test("sorted-imports orders packages, files from the root and those of the same folder", () => {
+  const [fresh, clock, state, own] = [
+    'import { page } from "fresh";',
+    'import { now } from "@/lib/web/clock.ts";',
+    'import type { State } from "@/lib/web/state.ts";',
+    'import { a } from "./a.ts";',
+  ];
+  const path = "routes/index.tsx";
+  allows(path, [fresh, clock, state, own].join("\n"));
+  refuses(path, [clock, fresh].join("\n"), /before "@\/lib\/web\/clock\.ts"/);
+  refuses(path, [fresh, state, clock, own].join("\n"), /before "@\/lib\/web\/state\.ts"/);
+  refuses(path, [own, state].join("\n"), /before "\.\/a\.ts"/);
+  allows(
+    path,
+    'import { A } from "@/components/A.tsx"; import { b } from "@/components/a_b.ts";',
+  );
 });
 
 Deno.test("no-clock-in-domain refuses clocks, randomness and I/O", () => {

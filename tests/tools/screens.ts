@@ -9,11 +9,11 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
-import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
 
 /**
  * States of a screen: its data; no data yet; a refused form or a wrong address; everything that

@@ -6,9 +6,9 @@
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
-import { withPage } from "./browser.ts";
 import { ROOT } from "@/tools/files.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
+import { withPage } from "./browser.ts";
 
 interface Picture {
   readonly name: string;

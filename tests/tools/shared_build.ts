@@ -3,9 +3,9 @@
  * the sources are unchanged.
  * @module
  */
-import { deserialize, serialize } from "node:v8";
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
+import { deserialize, serialize } from "node:v8";
 import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { BUILD } from "@/fresh.config.ts";
 import { drawBlueprint } from "@/lib/fresh/src/building/blueprint.ts";

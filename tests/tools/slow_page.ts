@@ -1,6 +1,6 @@
+import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 import type { Page } from "./browser.ts";
 import { type PageMeasures, pageMeasures } from "./page_measures.ts";
-import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 
 /** A page opened over a link. */
 export interface SlowPage {

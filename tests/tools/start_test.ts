@@ -1,10 +1,10 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { ROOT } from "@/tools/files.ts";
 import { drain } from "@/tests/loading/drain.ts";
 import { malformedRequest, provoke, seeded } from "@/tests/loading/hostile/malformed.ts";
 import { childrenOf } from "@/tests/loading/process_figures.ts";
 import { started } from "@/tests/loading/started.ts";
+import { ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";

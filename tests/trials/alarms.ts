@@ -1,3 +1,7 @@
+import {
+  ANY_PILOT_HISTORY,
+  comparePilotHistories,
+} from "@/tests/backend/embedded/pilot/histories.ts";
 import { compareHistory, type Raised } from "@/tests/domain/alarms/histories.ts";
 import { ANY_HISTORY } from "@/tests/domain/alarms/random_histories.ts";
 import {
@@ -5,10 +9,6 @@ import {
   compareSeasonHistory,
   type SeenSeasons,
 } from "@/tests/domain/alarms/season_histories.ts";
-import {
-  ANY_PILOT_HISTORY,
-  comparePilotHistories,
-} from "@/tests/backend/embedded/pilot/histories.ts";
 import { alarmsByTheClock } from "@/tests/flows/alarms_by_the_clock.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

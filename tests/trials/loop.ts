@@ -4,12 +4,12 @@ import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { type Landlord, landlordAt } from "@/tests/loading/a_landlord.ts";
 import { aFedSeries, aGasRoom, aResidence } from "@/tests/loading/an_own_site.ts";
-import { backUp } from "@/tools/keeping/backup.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 import { sendFile } from "@/tests/loading/sent_form.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { backUp } from "@/tools/keeping/backup.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { filesUnder, readText, ROOT } from "@/tools/files.ts";
-import { importing, standsAlone } from "@/tests/runner/test_batches.ts";
-import { moduleGraph } from "@/tools/module_graph.ts";
-import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
 import { failedTests } from "@/tests/mutants/failed_tests.ts";
 import { lineOf, mutated, type Mutation, mutationsOf } from "@/tests/mutants/mutations.ts";
+import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
+import { importing, standsAlone } from "@/tests/runner/test_batches.ts";
+import { filesUnder, readText, ROOT } from "@/tools/files.ts";
+import { moduleGraph } from "@/tools/module_graph.ts";
 
 /** Least share of the faults of an area that tests must detect, by the prefix of its path. */
 const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };

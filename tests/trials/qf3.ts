@@ -5,11 +5,11 @@ import { CollectedSite } from "@/tests/loading/collected_site.ts";
 import { childrenOf, descriptorCount, limitDescriptors } from "@/tests/loading/process_figures.ts";
 import { type SickDisk, withFullDisk, withReadOnlyDisk } from "@/tests/loading/sick_disk.ts";
 import { started } from "@/tests/loading/started.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
 import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { textOf } from "@/tools/serving/visitor.ts";
 
 const ROUNDS = 20;

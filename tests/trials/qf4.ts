@@ -1,9 +1,9 @@
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { drain } from "@/tests/loading/drain.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const ROUNDS = 20;
 const IN_FLIGHT = 100;

@@ -1,5 +1,5 @@
-import { balanceAgainstRaw } from "@/tests/tools/balance_against_raw.ts";
 import { BALANCE_PATH } from "@/tests/loading/filled_store.ts";
+import { balanceAgainstRaw } from "@/tests/tools/balance_against_raw.ts";
 
 /**
  * QP1: the energy balance, rendered anew for each request, including session and store, compared

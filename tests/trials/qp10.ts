@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const STARTS = 15;
 const COLD_MS = 150;

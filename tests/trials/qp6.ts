@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
+import type { LINKS } from "@/tests/loading/slow_link.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.ts";
 import type { PageMeasures } from "@/tests/tools/page_measures.ts";
 import { portalLoads } from "@/tests/tools/portal_loads.ts";
 import { slowPage } from "@/tests/tools/slow_page.ts";
-import type { LINKS } from "@/tests/loading/slow_link.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
 /**

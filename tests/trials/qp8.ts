@@ -6,8 +6,8 @@ import { quantile, timesText } from "@/tests/loading/load.ts";
 import { loadBeside } from "@/tests/loading/load_process.ts";
 import { writtenBytes } from "@/tests/loading/process_figures.ts";
 import { TICK_S, tickBody, TickSender } from "@/tests/loading/ticks.ts";
-import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { LEAST_ALARMS, watchTicks } from "@/tests/loading/watched_ticks.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 

@@ -1,4 +1,4 @@
-import { type Limit } from "@/lib/backend/accounts/attempts.ts";
+import type { Limit } from "@/lib/backend/accounts/attempts.ts";
 import { ROOT } from "@/tools/files.ts";
 
 const PROCESSES = 3;

@@ -6,12 +6,12 @@ import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts
 import { links } from "@/lib/links/links.ts";
 import { AlarmParts } from "./AlarmParts.tsx";
 import { DataParts } from "./DataParts.tsx";
+import type { Sent } from "./design.tsx";
 import { FormParts } from "./FormParts.tsx";
 import Opened from "./Opened.tsx";
 import { PageParts } from "./PageParts.tsx";
-import WidgetEvents from "./WidgetEvents.tsx";
-import type { Sent } from "./design.tsx";
 import { DESIGN_STATES, designLink, type DesignState, designState, STATE_NAMES } from "./states.ts";
+import WidgetEvents from "./WidgetEvents.tsx";
 
 /** Every widget in one state, and links to the other states. */
 export function DesignPage({ url, sent }: { url: URL; sent: Sent }) {

@@ -10,8 +10,8 @@ import FormGrid from "@/islands/forms/FormGrid.tsx";
 import ImageUpload from "@/islands/forms/ImageUpload.tsx";
 import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import SampleNumber from "./SampleNumber.tsx";
 import { SAMPLE_IMAGE } from "./sample_image.ts";
+import SampleNumber from "./SampleNumber.tsx";
 import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 

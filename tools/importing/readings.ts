@@ -4,8 +4,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
-import { UserError } from "@/tools/user_error.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
+import { UserError } from "@/tools/user_error.ts";
 
 export interface ReadingsFileImport {
   text: string;

@@ -3,11 +3,11 @@ import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { projectRecord } from "./project_record.ts";
+import { links } from "@/lib/links/links.ts";
 import { DEMO_DOCUMENT, type WeighedPage } from "@/tools/weighed_pages.ts";
+import { projectRecord } from "./project_record.ts";
 
 const EMAIL = "lea@thermalia.example";
 const ORG = "demo";

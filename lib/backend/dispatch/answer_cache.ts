@@ -4,8 +4,8 @@ import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 interface Question<Name extends CallName> {
   caller: Caller;

@@ -1,8 +1,8 @@
 import { type Credentials, withCredentials } from "@/lib/backend/accounts/credentials.ts";
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Holder, ProjectTokenRecord } from "@/lib/backend/accounts/records.ts";
 import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
-import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import {
   isRefreshDue,

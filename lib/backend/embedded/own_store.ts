@@ -12,8 +12,8 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
-import { cachedProject } from "./projects/projects.ts";
 import { ProjectMemory } from "./project_memory.ts";
+import { cachedProject } from "./projects/projects.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
 /** Services made for each store. */

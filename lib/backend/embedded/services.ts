@@ -1,4 +1,3 @@
-import type { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
@@ -6,6 +5,7 @@ import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
+import type { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { StoreFile } from "@/lib/backend/kv/store_file.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";

@@ -1,5 +1,5 @@
-import jpeg from "jpeg-js";
 import { encode as encodePng } from "fast-png";
+import jpeg from "jpeg-js";
 import { imageError, imageKind } from "@/lib/domain/forms/image_kind.ts";
 import { decodedPng } from "./image_png.ts";
 import { type Pixels, scaled } from "./image_reduction.ts";

@@ -1,8 +1,8 @@
+// @ts-types="./pdfkit_types.ts"
+import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
 import { drawPart, pictureBox } from "./pdf_drawn_parts.ts";
 import { OPENED_FONTS } from "./pdf_fonts.ts";
 import type { PdfOptions, PdfPage } from "./pdf_parts.ts";
-// @ts-types="./pdfkit_types.ts"
-import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
 
 const MARGIN = 42;
 

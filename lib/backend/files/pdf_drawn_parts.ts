@@ -1,8 +1,8 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
-import type { PdfBars, PdfCharts, PdfNotes, PdfPart, PdfText } from "./pdf_parts.ts";
 import { drawTable } from "./pdf_drawn_table.ts";
 import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE, LINE_HEIGHT, SOFT_INK } from "./pdf_look.ts";
+import type { PdfBars, PdfCharts, PdfNotes, PdfPart, PdfText } from "./pdf_parts.ts";
 import type { OpenedImage, PDFDocument, StructureElement } from "./pdfkit_types.ts";
 
 /** Drawing state of a page. */

@@ -1,7 +1,7 @@
 import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
-import type { PdfTable, PdfTone } from "./pdf_parts.ts";
 import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE } from "./pdf_look.ts";
+import type { PdfTable, PdfTone } from "./pdf_parts.ts";
 import type { PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
 
 interface TableSheet {

@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 // @ts-types="./fontkit_types.ts"
 import { create, type Font } from "fontkit";
+import { createRequire } from "node:module";
 import { FONT_FILES, FONTS } from "./pdf_look.ts";
 
 const require = createRequire(import.meta.url);

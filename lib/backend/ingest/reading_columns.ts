@@ -1,6 +1,6 @@
+import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { Sources } from "./sources.ts";
-import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 
 const FIRST_ROWS = 64;
 /** Maximum number of reused arrays: a body needs half a megabyte of them, which only a major collection would free. */

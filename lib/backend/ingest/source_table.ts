@@ -1,6 +1,6 @@
-import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { dropOldest } from "@/lib/backend/core/bounded_map.ts";
 import { ByteNames } from "@/lib/backend/core/byte_names.ts";
+import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { BACKSLASH } from "./line_characters.ts";
 import { Sources } from "./sources.ts";
 

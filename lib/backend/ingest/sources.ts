@@ -1,6 +1,6 @@
+import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 import type { Claims } from "@/lib/backend/sources/claims.ts";
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
-import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 
 /** A field of a device, which a series may claim. */
 export interface Source {

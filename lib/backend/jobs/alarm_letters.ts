@@ -1,7 +1,7 @@
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
-import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type Entry, idOf, type Key, readable, type Store } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import type { RunFaults } from "./run_faults.ts";
 
 /** Waiting rows, whose keys start with their due time, epoch ms. */

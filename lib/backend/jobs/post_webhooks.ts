@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { unseal } from "@/lib/backend/accounts/secrets.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";

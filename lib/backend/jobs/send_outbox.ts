@@ -9,13 +9,13 @@ import {
   TRIED_FOR_MS,
 } from "@/lib/backend/mail/outbox.ts";
 import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
-import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type Carried,
   type Carrier,
   type OutgoingMail,
   WRITTEN_BY_A_PROGRAM,
 } from "@/lib/backend/mail/transport.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { PRODUCT_NAME } from "@/lib/links/links.ts";

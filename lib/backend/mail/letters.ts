@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { links } from "@/lib/links/links.ts";
 import { reportSheet } from "@/lib/domain/consumption_reports/schema.ts";
+import { links } from "@/lib/links/links.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 
 const code = z.string();

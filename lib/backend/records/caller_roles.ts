@@ -1,6 +1,6 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";

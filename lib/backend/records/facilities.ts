@@ -12,7 +12,6 @@ import type {
   EfficiencySources,
   GasFactors,
 } from "@/lib/domain/energy_balance/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
   boilerRoom,
   cmv,
@@ -25,6 +24,7 @@ import {
   skydome,
 } from "@/lib/domain/facilities/schema.ts";
 import { EQUIPMENT_KINDS, type HeatingSeason } from "@/lib/domain/facilities/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
 import { entity, NOT_STORED, readBy, type SeriesReference } from "./entity.ts";
 import type { SeriesRecord } from "./projects.ts";
 

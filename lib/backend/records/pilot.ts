@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { pilotConfigRead, pilotFeatures } from "@/lib/domain/pilot/schema.ts";
-import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
+import { pilotConfigRead, pilotFeatures } from "@/lib/domain/pilot/schema.ts";
 import type { HouseStatus } from "@/lib/domain/pilot/types.ts";
+import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 
 /** Alarm threshold of a series of the pilot side, in its unit. */
 export const pilotThresholdRecord = z.object({ threshold: z.number() });

@@ -5,8 +5,8 @@ import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "@/lib/contract/catalogue.ts";
-import { StoredAnswers } from "./stored_answers.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
+import { StoredAnswers } from "./stored_answers.ts";
 import { type AnyInput, writtenRequest } from "./written_request.ts";
 
 /** Time limit of a host, ms. */

@@ -3,9 +3,9 @@ import type { RequestOptions } from "@/lib/client/request.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import { decimalOfParts, fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** Result of sending a file. */
 export type SentReadings =

@@ -1,6 +1,6 @@
 /** Leaflet with its stylesheet and its tiles: imported only when a map is wanted. @module */
-import * as module from "leaflet";
 import { asset } from "fresh/runtime";
+import * as module from "leaflet";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
 // leaflet is a UMD module: bundlers export it as `default`.

@@ -1,7 +1,7 @@
 import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 import { houseDetail } from "@/lib/domain/housing/visibility.ts";
-import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { reportSeriesId } from "@/lib/domain/pilot/reports.ts";
+import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { isBattery } from "./battery.ts";

@@ -1,7 +1,7 @@
 import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
-import { isBlank } from "@/lib/domain/forms/visible_text.ts";
 import { isTypedDate } from "@/lib/domain/forms/typed_dates.ts";
+import { isBlank } from "@/lib/domain/forms/visible_text.ts";
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";

@@ -1,7 +1,7 @@
 import { isMonthOutOfSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
-import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 
 /** Whether a calendar month is a heating month. @spec balance.heating-months */
 export function isHeatingMonth(month: IsoMonth): boolean {

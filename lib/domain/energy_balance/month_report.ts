@@ -1,5 +1,10 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
+import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
+import { gapColour, gapPercent, gapStatus } from "./gap.ts";
+import { contractNb, heatingPerAreaDju, heatingTotal, targetTotal } from "./heating.ts";
+import { djuInSeason, heatingApplies } from "./heating_months.ts";
+import { hotWaterFigures } from "./hot_water.ts";
 import {
   balanceMeterEvents,
   type BalanceReadings,
@@ -10,11 +15,6 @@ import {
   readingsUsed,
   valuesOf,
 } from "./month_readings.ts";
-import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
-import { gapColour, gapPercent, gapStatus } from "./gap.ts";
-import { contractNb, heatingPerAreaDju, heatingTotal, targetTotal } from "./heating.ts";
-import { djuInSeason, heatingApplies } from "./heating_months.ts";
-import { hotWaterFigures } from "./hot_water.ts";
 import { settingsOf } from "./settings/settings_in_force.ts";
 import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./settings/source.ts";
 import { solarFigures } from "./solar.ts";

@@ -1,6 +1,6 @@
-import { daysOfMonth } from "./period.ts";
 import { dateParts } from "./civil_dates.ts";
 import type { PeriodInstant } from "./instants.ts";
+import { daysOfMonth } from "./period.ts";
 import type { PeriodRange } from "./period.ts";
 import type { PeriodChoices } from "./switch.ts";
 

@@ -1,6 +1,5 @@
 import { clamp } from "@/lib/domain/numbers/round.ts";
 import { daysInMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
-import { rangeAt } from "./range_at.ts";
 import {
   FIRST_YEAR,
   isPeriodType,
@@ -11,6 +10,7 @@ import {
   type PeriodType,
   rangeFrom,
 } from "./period.ts";
+import { rangeAt } from "./range_at.ts";
 import { isOffered, type PeriodChoices, periodSelector, switchPeriod } from "./switch.ts";
 
 /** Why a URL names no period of its page. */

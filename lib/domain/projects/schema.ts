@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import {
   anyText,
   anyTextOrNull,
@@ -19,8 +21,6 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { tableOf } from "@/lib/domain/forms/records.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";

@@ -1,6 +1,6 @@
-import { snapshotOf } from "./snapshot/snapshot.ts";
 import type { Command, RouteOrMiddleware } from "./serving/commands.ts";
 import { Site } from "./serving/site.ts";
+import { snapshotOf } from "./snapshot/snapshot.ts";
 import type {
   LayoutConfig,
   Middleware,

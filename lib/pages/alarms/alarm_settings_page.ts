@@ -5,11 +5,11 @@ import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "@/lib/forms/alarms/alarm_forms.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
-import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import { GONE_HOUSE } from "@/lib/text/housing/housing_alerts.ts";
 import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import { changes } from "@/lib/web/forms/submit_forms.ts";
+import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { roomsOutOfSeason } from "./place_alarms.ts";
 
 export interface MuteLine extends AlarmMute {

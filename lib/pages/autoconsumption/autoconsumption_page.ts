@@ -1,10 +1,10 @@
-import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import {
   CONSUMER_FORM,
   OPERATION_FORM,

@@ -1,6 +1,6 @@
 /** The lists of documents of an organisation, or of one of its residences. @module */
-import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import type {
   DocumentAction,
   DocumentListQuery,

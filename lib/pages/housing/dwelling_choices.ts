@@ -1,5 +1,5 @@
-import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** The selectable dwellings of the residence; empty for a user who may not list them. */

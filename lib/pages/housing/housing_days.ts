@@ -1,8 +1,8 @@
-import type { RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import type { RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { intervalsOf } from "@/lib/pages/series/state_pages.ts";
 import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";

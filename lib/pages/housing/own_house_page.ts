@@ -1,5 +1,4 @@
 /** The page of the occupant's dwelling: its data, and its form actions. @module */
-import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
 import { ownYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
@@ -10,6 +9,7 @@ import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/pilot_forms.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";

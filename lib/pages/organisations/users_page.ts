@@ -1,8 +1,8 @@
 import { userLines } from "@/lib/domain/organisations/user_list.ts";
-import type { Api } from "@/lib/web/in_process.ts";
 import { INVITATION_RESENDING } from "@/lib/text/organisations/organisations.ts";
-import { asks } from "@/lib/web/forms/submit_forms.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks } from "@/lib/web/forms/submit_forms.ts";
+import type { Api } from "@/lib/web/in_process.ts";
 
 /** The people of an organisation, with its teams and its residences. */
 export async function readUsers(api: Api, orgId: string) {

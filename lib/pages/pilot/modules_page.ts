@@ -1,7 +1,7 @@
 /** The modules of a residence: the data of their pages, and their form actions. @module */
-import { windowTitle } from "@/lib/links/links.ts";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
+import { windowTitle } from "@/lib/links/links.ts";
 import { changes } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext, State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";

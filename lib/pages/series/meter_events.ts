@@ -1,7 +1,7 @@
 /** The section of a series page with the events of its meters. @module */
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import type { MeterEvents } from "@/lib/domain/series/types.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** Name of the section in the page's URL. */

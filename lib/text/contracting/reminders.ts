@@ -1,6 +1,6 @@
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { REQUEST_CLOSED } from "./portal.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
+import { REQUEST_CLOSED } from "./portal.ts";
 
 /** Documents of a mail: their number, and the first ones. */
 export interface MailedDocuments {

@@ -1,5 +1,5 @@
-import type { BalanceLabels } from "@/lib/domain/energy_balance/csv_headers.ts";
 import type { DayRun } from "@/lib/domain/energy_balance/covered_days.ts";
+import type { BalanceLabels } from "@/lib/domain/energy_balance/csv_headers.ts";
 import type { GapChartOptions } from "@/lib/domain/energy_balance/gap_chart.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type {

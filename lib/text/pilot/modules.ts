@@ -8,9 +8,9 @@ import type {
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { durationText } from "@/lib/text/series/series.ts";
 import { PILOT_FEATURE_LABELS } from "./config.ts";
 import { limitedText } from "./own_heating.ts";
-import { durationText } from "@/lib/text/series/series.ts";
 
 export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
   present: "Occupé",

@@ -1,8 +1,8 @@
-import { countText } from "@/lib/text/format/counts.ts";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 export const SERIES_LABELS = {

@@ -15,8 +15,8 @@ import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
+import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import {
   cookieOf,
   providerCookieName,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { constants, createGzip, gzipSync } from "node:zlib";
 import { Duplex } from "node:stream";
+import { constants, createGzip, gzipSync } from "node:zlib";
 
 /** Content encodings of dynamic answers. */
 export type Encoding = "gzip";

@@ -9,8 +9,8 @@ import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE } from "@/lib/web/session/place.ts";
 import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
 import { type State, timeZoneOf } from "@/lib/web/state.ts";
-import { isFirstPage } from "./first_page.ts";
 import type { CachedPage } from "./cached_page.ts";
+import { isFirstPage } from "./first_page.ts";
 
 /** Capacity of the page cache and of the set of recent requests; each holds up to twice as many. */
 const LIMIT = 150;

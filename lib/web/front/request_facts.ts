@@ -1,8 +1,8 @@
 /** Facts about a request, attached to it for later middlewares. @module */
 
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
-import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { BODY_BUDGET, type HeldBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
 export interface Wait {

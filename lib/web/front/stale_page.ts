@@ -1,6 +1,6 @@
 import { keptText, STORE_NOTE } from "@/lib/text/freshness.ts";
-import { HSTS, NEVER_KEPT } from "./headers.ts";
 import { bytesOf, type CachedPage } from "./cached_page.ts";
+import { HSTS, NEVER_KEPT } from "./headers.ts";
 import type { RequestFacts } from "./request_facts.ts";
 
 /** Start of the content of every page of a residence. */

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { gunzipSync, gzipSync } from "node:zlib";
 import type { Context } from "fresh";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { type RefusedPage, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";

@@ -2,8 +2,8 @@ import { comparisonColumns } from "@/components/energy_balance/comparison_column
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
-import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
 import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";

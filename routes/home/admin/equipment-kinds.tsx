@@ -1,6 +1,6 @@
 import { PageTitle } from "@/components/page/Page.tsx";
-import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/columns.tsx";
+import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";

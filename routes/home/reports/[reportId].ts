@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The PDF of a report ordered by the user. */
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
 import { RequiredNote } from "@/components/page/Page.tsx";
 import { FilesForm } from "@/components/providers/FilesForm.tsx";
-import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentLimits } from "@/lib/pages/contracting/deposit_saves.ts";
 import {

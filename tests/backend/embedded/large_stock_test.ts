@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";

@@ -10,8 +10,8 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   DELETED,

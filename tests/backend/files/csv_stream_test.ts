@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { csvStream } from "@/lib/backend/files/csv_stream.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
 
 const COLUMNS = [

@@ -1,13 +1,13 @@
+import { decode, encode } from "fast-png";
+import jpeg from "jpeg-js";
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { deflateSync } from "node:zlib";
-import jpeg from "jpeg-js";
-import { decode, encode } from "fast-png";
-import { pngChunk } from "./png_chunk.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
 import { ENCODED_MAX_BYTES, encodedImage } from "@/lib/backend/files/image_encoding.ts";
 import { exifOrientation, oriented } from "@/lib/backend/files/image_orientation.ts";
 import { type Pixels, scaled } from "@/lib/backend/files/image_reduction.ts";
 import { imageKind, imageSize } from "@/lib/domain/forms/image_kind.ts";
+import { pngChunk } from "./png_chunk.ts";
 
 function pixels(
   width: number,

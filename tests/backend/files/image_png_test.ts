@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { deflateSync } from "node:zlib";
-import { pngChunk } from "./png_chunk.ts";
 import { decodedPng } from "@/lib/backend/files/image_png.ts";
+import { pngChunk } from "./png_chunk.ts";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

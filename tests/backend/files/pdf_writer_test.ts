@@ -1,11 +1,11 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
-import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { OPENED_FONTS } from "@/lib/backend/files/pdf_fonts.ts";
 import { FONTS } from "@/lib/backend/files/pdf_look.ts";
+import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
-import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readFonts } from "./read_fonts.ts";
 import { readTags } from "./read_tags.ts";

@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { messageOf } from "@/lib/backend/files/worker_messages.ts";
 
 Deno.test("messageOf() returns the bytes of an array and no others, as a buffer without enumerable keys", () => {

@@ -6,8 +6,8 @@ import {
   jsonPiecesOfPages,
 } from "@/lib/backend/files/written.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const COLUMNS = [
   { header: "Rang", value: (row: number) => row },

@@ -3,8 +3,8 @@ import { BAD_LINES_NAMED, LinesReader, type Precision } from "@/lib/backend/inge
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { readingsOf } from "./readings_of.ts";
 import { type ParsedLines, parseLines } from "./parse_lines.ts";
+import { readingsOf } from "./readings_of.ts";
 
 const NOW_S = 1_735_700_000;
 

@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 import { LinesReader } from "@/lib/backend/ingest/influx_lines.ts";
 import { type LineWindow, lineWindows } from "@/lib/backend/ingest/line_windows.ts";
-import { readingsOf } from "./readings_of.ts";
 import { parseLines } from "./parse_lines.ts";
+import { readingsOf } from "./readings_of.ts";
 
 const MIB = 1_024 * 1_024;
 const OPTIONS = { precision: "s", nowS: 1_000 } as const;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { compactManyAtOnce } from "@/lib/backend/jobs/compact_many.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 

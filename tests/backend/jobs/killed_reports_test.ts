@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
 import { queuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { LEASE_MS, looksWhole, writeOrders } from "./ordered_reports.ts";

@@ -3,11 +3,11 @@ import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
-import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const MINUTE = 60_000;
 const REPORT: AlarmReportSettings = {

@@ -10,7 +10,6 @@ import { links } from "@/lib/links/links.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import {
   REQUEST,
   setToValidate,
@@ -18,6 +17,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";

@@ -1,19 +1,19 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
 import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
+import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 import { mailedBy } from "./killed_mails.ts";
 
 const at = { projectId: PROJECT };

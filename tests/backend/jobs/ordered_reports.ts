@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { queuedReportRecord, queueReport } from "@/lib/backend/records/queued_reports.ts";

@@ -4,7 +4,7 @@ import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
-import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { aReport, SECRET, withReport } from "./webhook_reports.ts";

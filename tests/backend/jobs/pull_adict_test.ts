@@ -6,17 +6,17 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { adictLine } from "@/lib/domain/gas/adict.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { adictLine } from "@/lib/domain/gas/adict.ts";
 import { consentLine, INFORMATIVE, PUBLISHED } from "@/tests/domain/gas/adict_lines.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 import {
   type AdictServer,
   CLIENT,
   RECORDED_PCE as PCE,
   withAdictServer,
 } from "@/tests/tools/adict_server.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 

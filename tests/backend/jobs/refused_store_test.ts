@@ -15,8 +15,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { OutgoingMail } from "@/lib/backend/mail/transport.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
-import { storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
+import { storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { begins, MINUTE, REPORT } from "./reported_alarms.ts";
 
 type Jobs = Readonly<Record<string, () => Promise<unknown>>>;

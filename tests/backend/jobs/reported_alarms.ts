@@ -1,8 +1,8 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import type { AlarmLetter } from "@/lib/text/alarms/letters.ts";

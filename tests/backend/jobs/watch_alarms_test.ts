@@ -1,15 +1,15 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   anotherWatcher,
   stored,
   withWatchedCircuit,
 } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 
 // @spec alarms.evaluation
 Deno.test("watchAlarms() raises alarms that become due with time, in one process at a time", () =>

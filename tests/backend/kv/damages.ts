@@ -7,8 +7,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { checkStore } from "@/tools/keeping/check.ts";
 import { batchOf, fiveMinutePoints, seeded } from "@/tests/loading/realistic_series.ts";
+import { checkStore } from "@/tools/keeping/check.ts";
 
 /**
  * Commits of the store whose write-ahead log is damaged: few enough for SQLite to leave them all in

@@ -6,8 +6,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
-import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
 import { naivePoints } from "@/tests/loading/naive_series.ts";
+import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
 
 /** Results of the kills. */
 export interface KillFigures {

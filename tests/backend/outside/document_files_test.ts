@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { DamagedBlob } from "@/lib/backend/kv/blobs.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { DocumentFiles, ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
 import { S3, S3Failure } from "@/lib/backend/outside/s3.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
-import { isHeatingDay, seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
+import { isHeatingDay, seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";

@@ -1,5 +1,5 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ChartConfiguration } from "chart.js";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
 import { chartModel, type ChartSpec } from "@/lib/domain/charts/chart_model.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";

@@ -6,8 +6,8 @@ import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 import { csvText } from "@/tests/domain/tables/csv_texts.ts";
+import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
 Deno.test("BALANCE_COLUMNS have one decimal for per-DJU figures and the gap, none elsewhere", () => {
   const withTenths = Object.entries(BALANCE_COLUMNS)

@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { gapBound } from "@/lib/domain/energy_balance/gap_chart.ts";
 import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
+import { gapBound } from "@/lib/domain/energy_balance/gap_chart.ts";
 import type { BalanceFigures } from "@/lib/domain/energy_balance/types.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
-import { VECTOR, vectorInput } from "./vector.ts";
 import { csvFile, csvText } from "@/tests/domain/tables/csv_texts.ts";
+import { VECTOR, vectorInput } from "./vector.ts";
 
 const { expected } = VECTOR;
 const REPORT = yearReport(vectorInput());

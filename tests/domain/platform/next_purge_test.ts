@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
+import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
 import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
-import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 
 Deno.test("nextPurge() is that of the next night, by the durations valid that day", () => {
   // The last evening of November: the next night is in December, and one more month is deleted.

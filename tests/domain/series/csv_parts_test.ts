@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { decimalOfParts, fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("fileParts() splits between lines and repeats the heading", () => {

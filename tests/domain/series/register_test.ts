@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { countedAround } from "@/lib/domain/series/meter_event.ts";
 import { countedFrom, registerIntervals } from "@/lib/domain/series/register.ts";
 import { registerFalls } from "@/lib/domain/series/register_falls.ts";
 import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const EVENT_S = 43_200;
 

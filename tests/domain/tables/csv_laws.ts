@@ -1,5 +1,5 @@
-import { deepStrictEqual } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
+import { deepStrictEqual } from "node:assert/strict";
 import { CSV_DIALECTS, type CsvDialect, guardedText } from "@/lib/domain/tables/csv.ts";
 import { law } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";

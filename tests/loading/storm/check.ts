@@ -10,8 +10,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
-import { naiveFigures } from "@/tests/loading/naive_series.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
+import { naiveFigures } from "@/tests/loading/naive_series.ts";
 import { STORM_SERIES, type StormResidence } from "./batches.ts";
 import { type CountedPoint, measureOf, type StormCount } from "./count.ts";
 

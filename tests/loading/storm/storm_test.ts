@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 import { bodyOf, readingsOf } from "./batches.ts";
 import { StormCount } from "./count.ts";
 import { pageOf } from "./pages.ts";
-import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 const SECOND = 1_764_000_000;
 

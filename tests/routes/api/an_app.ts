@@ -1,24 +1,23 @@
-import { SecureApp } from "@/lib/web/front/app.ts";
+import { readConfig, type SettingName } from "@/fresh.config.ts";
 import { answerApi } from "@/lib/web/api/context.ts";
 import { receiveChirpstack } from "@/lib/web/collectors/chirpstack.ts";
-import { answerWishes, receiveReports } from "@/lib/web/collectors/gateway.ts";
 import { receiveBulk, receivePost } from "@/lib/web/collectors/emoncms.ts";
+import { answerWishes, receiveReports } from "@/lib/web/collectors/gateway.ts";
 import {
   answerPing,
   answerQuery,
   receiveInflux,
   receiveInfluxV1,
 } from "@/lib/web/collectors/influx.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
 import { session } from "@/lib/web/session/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
-import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
-import { readConfig, type SettingName } from "@/fresh.config.ts";
 import {
   type PlatformChoices,
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-
 import { checkDocumented } from "./documented_statuses.ts";
 
 /** Origin of a test's app. */

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
 const at = { projectId: PROJECT };

@@ -2,8 +2,8 @@
  * Forms that were read but cannot be processed for now: they are shown again with the typed values
  * and the reason.
  */
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -13,8 +13,8 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { withReports } from "./consumption_reports/a_reports_place.ts";
 import { decoded, fieldValue, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
+import { withReports } from "./consumption_reports/a_reports_place.ts";
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
 

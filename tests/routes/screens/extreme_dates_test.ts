@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";

@@ -1,15 +1,15 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { keepUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import { links } from "@/lib/links/links.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
+import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 const ROWS = 5_000;

@@ -1,5 +1,5 @@
-import { rejects, strictEqual } from "node:assert/strict";
 import { HttpError } from "fresh";
+import { rejects, strictEqual } from "node:assert/strict";
 import { ByteBudget, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
 

@@ -1,5 +1,5 @@
-import { strictEqual } from "node:assert/strict";
 import { App, HttpError } from "fresh";
+import { strictEqual } from "node:assert/strict";
 import { siteFiles } from "@/lib/web/front/site_files.ts";
 
 const here = import.meta.filename ?? "";

@@ -1,12 +1,12 @@
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
-import { BREAKDOWN, storyYear } from "@/lib/backend/demo/simulation/stories.ts";
 import { boilerRoomId, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { BREAKDOWN, storyYear } from "@/lib/backend/demo/simulation/stories.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { demoSites } from "./sites.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 const AUTHOR = "karim.benali@demo.example";
 

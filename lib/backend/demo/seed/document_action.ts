@@ -1,4 +1,3 @@
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { readEntries, type Store } from "@/lib/backend/kv/store.ts";
@@ -8,6 +7,7 @@ import {
   documentRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { DEMO_ORG } from "./demo_org.ts";
 
 /** A year: longer than any demo runs, ms. */

@@ -1,5 +1,5 @@
-import { addDays, addMonths, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentState } from "@/lib/domain/contracting/types.ts";
+import { addDays, addMonths, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Requests, with the residences whose last document is late. */
 const LATE: Readonly<Record<string, readonly string[]>> = {

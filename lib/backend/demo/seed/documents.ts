@@ -23,12 +23,12 @@ import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
 import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
 import type { DocumentState } from "@/lib/domain/contracting/types.ts";
 import { addDays, daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { DEMO_ORG } from "./demo_org.ts";
-import { seedSampleDocument } from "./sample_document.ts";
 import { storyOfDocument } from "./document_stories.ts";
+import { seedSampleDocument } from "./sample_document.ts";
 
 /** Days for which a delivered document awaits its verdict. */
 const AWAITS_DAYS = 7;

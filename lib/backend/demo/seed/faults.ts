@@ -1,7 +1,7 @@
 import { seedOf, swing } from "@/lib/backend/demo/simulation/random.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
-import { colleagueId } from "./people.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { colleagueId } from "./people.ts";
 
 /** Kind of a fault, and the value of its series meanwhile. @spec demo.stories */
 export type FaultyThing =

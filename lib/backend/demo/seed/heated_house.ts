@@ -1,6 +1,6 @@
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
-import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 
 /** Settings of the modules in residences with a pilot. */
 export const RESIDENCE_CONFIG: PilotConfig = { ...FIRST_CONFIG, temp_conf: 19.5 };

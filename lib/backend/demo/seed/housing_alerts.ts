@@ -1,8 +1,8 @@
-import { LEAK } from "@/lib/backend/demo/simulation/stories.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
+import { LEAK } from "@/lib/backend/demo/simulation/stories.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

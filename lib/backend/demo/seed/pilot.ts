@@ -1,9 +1,9 @@
+import { faultHours, secondOfHour } from "@/lib/backend/demo/simulation/fault_hours.ts";
 import { heatedShare, heatingRanks } from "@/lib/backend/demo/simulation/heating_days.ts";
 import { STEP_S } from "@/lib/backend/demo/simulation/missing_hours.ts";
 import { heatedAt } from "@/lib/backend/demo/simulation/piloted_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { faultHours, secondOfHour } from "@/lib/backend/demo/simulation/fault_hours.ts";
 import { ZonedCalendar } from "@/lib/backend/demo/simulation/zoned_calendar.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";

@@ -17,8 +17,8 @@ import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/pr
 import { setAccessories } from "./accessories.ts";
 import { setBoilerRoom } from "./boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
-import { displayModeOf } from "./display.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { displayModeOf } from "./display.ts";
 import { seedHouses } from "./houses.ts";
 import { hasReports, setReportSettings } from "./report_settings.ts";
 import type { DemoSite } from "./site_table.ts";

@@ -1,10 +1,10 @@
+import { faultySeries } from "@/lib/backend/demo/seed/fault_subjects.ts";
 import {
   DEMO_FAULTS,
   type DemoFault,
   type FaultyValue,
   faultyValue,
 } from "@/lib/backend/demo/seed/faults.ts";
-import { faultySeries } from "@/lib/backend/demo/seed/fault_subjects.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { firstDayOf } from "./climate.ts";
 import { type FaultHours, faultHours, secondOfHour } from "./fault_hours.ts";

@@ -1,6 +1,6 @@
-import { isIndex, type MissingHours, type SimulatedSeries } from "./simulation.ts";
 import { firstDayOf } from "./climate.ts";
 import { hourAmounts } from "./simulated_days.ts";
+import { isIndex, type MissingHours, type SimulatedSeries } from "./simulation.ts";
 import type { Day, ZonedCalendar } from "./zoned_calendar.ts";
 
 /** Seconds between two readings. */

@@ -5,6 +5,7 @@ import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { dateOfDayNumber, dayNumber, dayNumbers, firstDayOf } from "./climate.ts";
+import { isMissing, missingFromS, readUntilS, STEP_S, unreadBefore } from "./missing_hours.ts";
 import {
   daysOfYear,
   FIRST_YEAR,
@@ -13,7 +14,6 @@ import {
   weightsOf,
 } from "./simulated_days.ts";
 import { isIndex, isState, pointOf, type SimulatedSeries } from "./simulation.ts";
-import { isMissing, missingFromS, readUntilS, STEP_S, unreadBefore } from "./missing_hours.ts";
 import { SlotTotals } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 

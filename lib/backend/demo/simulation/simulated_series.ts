@@ -1,6 +1,6 @@
 import { accessoriesOf } from "@/lib/backend/demo/seed/accessories.ts";
-import { demoSites, sampleSites } from "@/lib/backend/demo/seed/sites.ts";
 import type { DemoBoilerRoom, DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
+import { demoSites, sampleSites } from "@/lib/backend/demo/seed/sites.ts";
 import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import { operationSeries } from "./operation_series.ts";

@@ -6,9 +6,9 @@ import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisatio
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
 import { zipParts } from "@/lib/backend/files/zip.ts";
-import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/store.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { houseRecord } from "@/lib/backend/records/housing.ts";
 import {
@@ -19,8 +19,8 @@ import {
 } from "@/lib/backend/records/organisations.ts";
 import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { accountById } from "@/lib/backend/accounts/accounts.ts";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
-import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
 import type { Caller } from "@/lib/contract/caller.ts";

@@ -1,8 +1,8 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { hashPassword } from "@/lib/backend/accounts/passwords.ts";
 import { codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { HOME } from "@/lib/backend/embedded/organisations/invitations.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";

@@ -1,11 +1,11 @@
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { idOf } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
+import { idOf } from "@/lib/backend/kv/store.ts";
 import { SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
+import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { type WebhookFailure, webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";

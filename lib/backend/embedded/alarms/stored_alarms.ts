@@ -19,8 +19,8 @@ import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { isReportSeries } from "@/lib/domain/pilot/reports.ts";
 import { seriesOfStored } from "@/lib/domain/series/sources.ts";
-import { mutedUntilIn } from "./muted_until.ts";
 import { readAuthors } from "./authors.ts";
+import { mutedUntilIn } from "./muted_until.ts";
 
 /** Selection of alarms of a residence: open, or closed, optionally of the year of their start, "2024". */
 type AlarmsQuery = Omit<Input<"listAlarms">, "projectId">;

@@ -5,10 +5,10 @@ import { cachedProject, readFeatures } from "@/lib/backend/embedded/projects/pro
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
+import { readEntries } from "@/lib/backend/kv/store.ts";
 import {
   type ConsumerRecord,
   readMembers,

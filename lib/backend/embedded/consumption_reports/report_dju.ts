@@ -5,8 +5,8 @@ import {
   readOutdoorYears,
 } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { LEAST_COMPARED } from "@/lib/domain/consumption_reports/running_month.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import {

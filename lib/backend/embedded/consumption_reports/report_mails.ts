@@ -1,10 +1,10 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import {
   type ReportMailedRecord,
   reportMailedRecord,

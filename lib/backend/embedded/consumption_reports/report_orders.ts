@@ -1,6 +1,6 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
-import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";

@@ -1,5 +1,5 @@
-import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { sheetFileName, sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";

@@ -1,6 +1,6 @@
 import { bound, type Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import * as askedDocuments from "./asked_documents.ts";

@@ -1,5 +1,5 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
 import { replacementId } from "./document_index.ts";
 import { documentOf } from "./document_rows.ts";

@@ -1,9 +1,9 @@
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Written } from "@/lib/backend/embedded/writes.ts";
+import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
-import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
 import { type Move, moveDocument, setMoved, setReplaced } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";

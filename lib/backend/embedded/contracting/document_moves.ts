@@ -2,12 +2,12 @@ import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
+import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
   type DocumentRecord,
   documentRecord,
   type TypedocRecord,
 } from "@/lib/backend/records/contracting.ts";
-import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";

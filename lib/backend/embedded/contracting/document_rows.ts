@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -25,7 +26,6 @@ import {
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
-import type { ZodType } from "zod";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;

@@ -1,6 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";

@@ -1,12 +1,12 @@
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import type { Unreadable } from "@/lib/backend/kv/store.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Unreadable } from "@/lib/backend/kv/store.ts";
+import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type DocumentList, isLate, isRunning } from "@/lib/domain/contracting/document_lists.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Registers } from "./document_rows.ts";
 import { type Listing, ListingMemory, type ListPath, readListings } from "./listing_memory.ts";
 import { type RegisterMemory, registerMemory } from "./register_memory.ts";

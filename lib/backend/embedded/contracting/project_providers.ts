@@ -6,9 +6,9 @@ import {
   providerRecord,
   requestRecord,
 } from "@/lib/backend/records/contracting.ts";
-import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 import { inChargeOn } from "@/lib/domain/contracting/contract_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 
 /** Providers in charge, or asked for documents, on residences. @spec contracting.residence-providers */

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
@@ -20,7 +21,6 @@ import {
   MOST_WAITING_FILES,
 } from "@/lib/domain/contracting/limits.ts";
 import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
-import { crc32 } from "node:zlib";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { depositTargets } from "./asked_documents.ts";
 import type { DocumentPath } from "./document_index.ts";

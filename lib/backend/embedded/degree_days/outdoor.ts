@@ -2,9 +2,9 @@ import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { pacedDays, readRhythms } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import { getAll } from "@/lib/backend/kv/store.ts";
 import {
   djuMonthsRecord,
   type OutdoorDaysRecord,

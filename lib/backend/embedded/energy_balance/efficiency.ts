@@ -3,8 +3,8 @@ import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts"
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

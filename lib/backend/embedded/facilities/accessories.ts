@@ -1,7 +1,7 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/facilities.ts";

@@ -1,12 +1,12 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import {
   BARE_BOILER_ROOM,
   boilerRoomRecord,

@@ -1,5 +1,5 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
 import { accessoriesOf } from "./accessories.ts";

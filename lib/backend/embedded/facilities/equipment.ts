@@ -1,5 +1,5 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";

@@ -8,8 +8,8 @@ import {
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
 import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";

@@ -4,12 +4,12 @@ import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/sett
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
 import { heatPumpPercent } from "@/lib/domain/facilities/heat_pump.ts";
+import { type MachineRead, missingMeters } from "@/lib/domain/facilities/machines_read.ts";
 import {
   estimatedSolarKWh,
   irradiationKWh,
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
-import { type MachineRead, missingMeters } from "@/lib/domain/facilities/machines_read.ts";
 import { type Device, HYBRID_METERS, type HybridMeter } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { HOUR_MS } from "@/lib/domain/periods/durations.ts";

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -21,7 +22,6 @@ import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import type { ZodType } from "zod";
 import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
 export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;

@@ -1,3 +1,10 @@
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
+import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import {
   countedHouses,
   daysOfHouses,
@@ -8,13 +15,6 @@ import {
   seenHouses,
   slotsOfHouses,
 } from "./housing_readings.ts";
-import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
-import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
-import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
-import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
 type CountedHouse = SeenHouse & HouseRead;
 

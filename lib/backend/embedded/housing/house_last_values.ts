@@ -1,5 +1,5 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";

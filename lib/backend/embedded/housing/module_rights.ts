@@ -1,8 +1,8 @@
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { idOf, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ModuleRightsRecord, moduleRightsRecord } from "@/lib/backend/records/housing.ts";
 import { readHouse, readHouses } from "./houses.ts";
 

@@ -4,8 +4,8 @@ import {
   askHeatingChoiceAgain,
   eraseHeatingChoice,
 } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
-import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,4 +1,5 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import { getDisplayScreen } from "@/lib/backend/embedded/display/display.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
@@ -21,7 +22,6 @@ import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housi
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { OWN_CONSENT_SOURCE } from "@/lib/text/housing/own_house.ts";
-import { getDisplayScreen } from "@/lib/backend/embedded/display/display.ts";
 import { readHouse } from "./houses.ts";
 import { listHousingAlerts } from "./housing_alerts.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";

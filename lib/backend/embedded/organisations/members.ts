@@ -1,6 +1,6 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { type Account, accountByEmail, joiningAccount } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,9 +1,9 @@
 import { accountById } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById } from "@/lib/backend/kv/lists.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";

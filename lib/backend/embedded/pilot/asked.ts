@@ -13,8 +13,8 @@ import {
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
-import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import {
   type AskedOfModule,
   NOTHING_ASKED,

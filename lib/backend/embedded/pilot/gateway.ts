@@ -1,20 +1,20 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { commitVersioned, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
 import { takeReadings } from "@/lib/backend/ingest/intake.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { commitVersioned, unchanged } from "@/lib/backend/embedded/saving.ts";
-import { wishState } from "@/lib/domain/pilot/wishes.ts";
-import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
-import type { SourceReading } from "@/lib/domain/series/sources.ts";
-import { type PilotModule, readModules, readPilotResidence } from "./asked.ts";
-import { reportRuns } from "./signs_of_life.ts";
 import {
   type KnownReport,
   mergedReport,
   type ModuleReport,
   NO_REPORT,
 } from "@/lib/domain/pilot/reports.ts";
+import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
+import { wishState } from "@/lib/domain/pilot/wishes.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
+import { type PilotModule, readModules, readPilotResidence } from "./asked.ts";
+import { reportRuns } from "./signs_of_life.ts";
 
 /** Maximum number of wishes in one answer. */
 const WISHES_AT_ONCE = 500;

@@ -12,9 +12,9 @@ import {
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Operations, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { accountLimits } from "@/lib/backend/limits/limits.ts";
 import {
   forgetMail as forget,

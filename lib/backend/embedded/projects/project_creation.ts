@@ -1,6 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -6,10 +6,10 @@ import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/e
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   featuresRecord,

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import { DocumentSearch } from "@/lib/backend/embedded/contracting/document_search.ts";
+import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
 import {
   readEquipments,
   type StoredEquipment,
 } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
-import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
-import { DocumentSearch } from "@/lib/backend/embedded/contracting/document_search.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { idOf, listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, listEntries } from "@/lib/backend/kv/store.ts";
 import { readMembers } from "@/lib/backend/records/autoconsumption.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";

@@ -2,8 +2,8 @@ import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
-import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,

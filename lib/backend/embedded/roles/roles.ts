@@ -1,10 +1,10 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import {
   type Account,
   accountByEmail,
   accountById,
   joiningAccount,
 } from "@/lib/backend/accounts/accounts.ts";
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
@@ -13,8 +13,8 @@ import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.t
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   memberRecord,

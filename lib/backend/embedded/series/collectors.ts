@@ -3,8 +3,8 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import {

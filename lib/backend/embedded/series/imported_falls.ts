@@ -1,6 +1,6 @@
 import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
 import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 

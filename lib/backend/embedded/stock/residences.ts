@@ -2,8 +2,8 @@ import { RESIDENCE_CODES } from "@/lib/backend/embedded/projects/project_creatio
 import { readOrgVersion, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import { type StockRow, tagColumn } from "@/lib/backend/ingest/stock_file.ts";
-import { readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntries } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isSameValue } from "@/lib/domain/forms/dirtiness.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";

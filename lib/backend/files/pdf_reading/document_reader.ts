@@ -1,11 +1,11 @@
-import { Slices } from "@/lib/backend/core/slices.ts";
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
 import { PdfCursor } from "./cursor.ts";
 import { hasHidden, type ReadWords } from "./hidden.ts";
 import { type PdfFindings, PdfObjectReader } from "./object_reader.ts";
 import { PageTree } from "./page_tree.ts";
-import { broken, type ContentFault, tooComplex, Unreadable } from "./unreadable.ts";
 import { isPredicted, Unpacking } from "./unpacking.ts";
+import { broken, type ContentFault, tooComplex, Unreadable } from "./unreadable.ts";
 import { PdfArray, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from "./values.ts";
 
 /** Objects and trailers of a file of 24 MiB. */

@@ -1,5 +1,5 @@
-import { fromFileUrl } from "./paths.ts";
 import { resolve } from "node:path";
+import { fromFileUrl } from "./paths.ts";
 
 export interface BuilderOptions {
   /** Oldest browsers served, as esbuild names them. */

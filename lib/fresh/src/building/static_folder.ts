@@ -1,8 +1,8 @@
-import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BUILD_NAME } from "../build_name.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { urlPath } from "../url_path.ts";
 import { type Bytes, contentHash } from "./built_files.ts";
 import { filesUnder } from "./paths.ts";
-import { urlPath } from "../url_path.ts";
 import type { Project } from "./project.ts";
 
 export interface TransformOptions {

@@ -4,9 +4,9 @@ import { useAssetKey } from "../asset_key.ts";
 import type { Island, Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
+import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
-import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
 import { pageBytes, type Piece } from "./page_bytes.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from "./vnode_hooks.ts";
 

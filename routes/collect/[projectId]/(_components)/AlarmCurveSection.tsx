@@ -1,7 +1,7 @@
 import { Section } from "@/components/page/Page.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
-import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import { figureColumn, plainSlotColumn, textColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";

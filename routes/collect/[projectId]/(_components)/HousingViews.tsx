@@ -1,7 +1,7 @@
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";

@@ -3,8 +3,8 @@ import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.ts
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";

@@ -1,14 +1,14 @@
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
 import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
+import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";

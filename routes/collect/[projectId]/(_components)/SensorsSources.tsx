@@ -2,11 +2,11 @@ import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.t
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
 import { type SeriesOptions, unknownSources } from "@/components/ingest/unknown_sources.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
-import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";

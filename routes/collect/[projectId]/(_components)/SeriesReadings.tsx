@@ -1,20 +1,20 @@
+import { EmptyState } from "@/components/page/Page.tsx";
 import { StateTable } from "@/components/series/StateTable.tsx";
+import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { TableTools } from "@/components/tables/TableTools.tsx";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { rangeChart } from "@/lib/domain/series/range_chart.ts";
+import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { type RangeReadings, readableYears } from "@/lib/pages/series/range_file.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { EmptyState } from "@/components/page/Page.tsx";
-import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
-import { TableTools } from "@/components/tables/TableTools.tsx";
-import LiveChart from "@/islands/charts/LiveChart.tsx";
-import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
-import { rangeChart } from "@/lib/domain/series/range_chart.ts";
-import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
-import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { rowStateLabel } from "@/lib/text/series/series.ts";
@@ -116,7 +116,7 @@ function StateIntervalsView(props: StateIntervalsViewProps) {
   const shown = paginated(intervals, table.page, PAGE_SIZE);
   return (
     <div class="stack">
-      <div data-live="spells">
+      <div data-live="intervals">
         <StateTable
           caption={`${name}, ${rangeLabel(range)}`}
           intervals={shown.rows}

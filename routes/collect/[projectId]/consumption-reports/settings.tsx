@@ -1,6 +1,6 @@
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import ImageUpload from "@/islands/forms/ImageUpload.tsx";

@@ -1,6 +1,6 @@
 import { equipmentList } from "@/components/facilities/equipment_list.tsx";
-import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
+import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";

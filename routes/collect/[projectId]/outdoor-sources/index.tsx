@@ -1,9 +1,9 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";

@@ -3,7 +3,7 @@ import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { type Role } from "@/lib/domain/roles/roles.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { boxesOf } from "@/lib/pages/organisations/team_page.ts";

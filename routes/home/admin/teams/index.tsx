@@ -1,7 +1,7 @@
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";

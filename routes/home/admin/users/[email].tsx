@@ -1,14 +1,14 @@
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
-import { namedOptions } from "@/components/forms/form_fields.ts";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";

@@ -1,12 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
-import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { windowTitle } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
-import type { ComponentChildren } from "preact";
 import type { PageContext, State } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 

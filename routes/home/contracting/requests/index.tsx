@@ -1,6 +1,6 @@
-import { ListPage } from "@/components/tables/ListPage.tsx";
 import { countColumn, dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
+import { ListPage } from "@/components/tables/ListPage.tsx";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";

@@ -1,5 +1,5 @@
-import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about the occupant. */
 export const handler = define.handlers({

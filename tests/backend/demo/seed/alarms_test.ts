@@ -7,8 +7,8 @@ import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { VisitedSeries } from "@/lib/backend/demo/visited_series.ts";
 import { evaluate } from "@/lib/backend/embedded/alarms/evaluation.ts";
-import { readWatching } from "@/lib/backend/embedded/alarms/watching.ts";
 import { watchedResidence } from "@/lib/backend/embedded/alarms/watched_residence.ts";
+import { readWatching } from "@/lib/backend/embedded/alarms/watching.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";

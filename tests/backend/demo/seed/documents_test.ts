@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { deliveryDay, demoState, seedDocuments } from "@/lib/backend/demo/seed/documents.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -6,13 +7,12 @@ import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { daysBetween } from "@/lib/domain/periods/civil_dates.ts";
-import { aProject } from "@/tests/backend/a_residence.ts";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject } from "@/tests/backend/a_residence.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aRequest } from "@/tests/backend/some_documents.ts";
-import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const DEMO = "demo";
 const RANKS = Array.from({ length: 60 }, (_, index) => index + 1);

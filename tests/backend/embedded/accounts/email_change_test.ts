@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { EMAIL_CHANGE_MS } from "@/lib/backend/accounts/email_changes.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
+import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import {
   anAccount,

@@ -3,8 +3,8 @@ import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const at = { projectId: PROJECT };

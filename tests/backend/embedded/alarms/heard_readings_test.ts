@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import { HeardReadings } from "@/lib/backend/embedded/alarms/heard_readings.ts";
+import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import { runsOf } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { AlarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
-import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
+import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";

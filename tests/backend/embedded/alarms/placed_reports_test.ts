@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { visibleProjects } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   type Belonging,
   ORG,
@@ -7,7 +8,6 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
 // @spec alarms.choices
 Deno.test("visibleProjects() are all for an administrator, for others those on which they have a role", () =>

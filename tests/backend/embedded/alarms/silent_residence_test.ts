@@ -2,10 +2,10 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type Place, withHousing } from "@/tests/backend/housing_place.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
 

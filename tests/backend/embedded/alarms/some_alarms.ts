@@ -1,8 +1,8 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 
 /** Place, instant and overridden fields of a stored alarm. */
 export interface SomeAlarm extends Partial<AlarmRecord> {

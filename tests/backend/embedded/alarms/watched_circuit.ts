@@ -1,12 +1,12 @@
 import { ok } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
-import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
+import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";

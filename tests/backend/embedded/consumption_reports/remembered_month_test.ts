@@ -11,8 +11,8 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
-import { withHousing } from "@/tests/backend/housing_place.ts";
 import { type Fed, fedDwellings, HOURLY, UNITS, WEEKLY } from "@/tests/backend/fed_dwellings.ts";
+import { withHousing } from "@/tests/backend/housing_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = { projectId: PROJECT };

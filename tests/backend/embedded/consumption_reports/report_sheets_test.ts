@@ -9,8 +9,8 @@ import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = { projectId: PROJECT };
 

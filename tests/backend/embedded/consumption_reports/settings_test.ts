@@ -1,5 +1,5 @@
-import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";

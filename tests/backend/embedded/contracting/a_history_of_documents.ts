@@ -6,8 +6,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { type DocumentRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
 import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 
 const ORG = "o1";
 const LISTS: readonly ListPath[] = [

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { blobPart } from "@/lib/backend/kv/blobs.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
+import { blobPart } from "@/lib/backend/kv/blobs.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";

@@ -1,18 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { withAskedDocument } from "./an_asked_document.ts";
 import { blobPart } from "@/lib/backend/kv/blobs.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { asking, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
 import { aRequest, REQUEST } from "@/tests/backend/some_documents.ts";
-import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
+import { withAskedDocument } from "./an_asked_document.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { ranUntilKilled } from "./killed_deposit.ts";
 import { auditLines, created, DROP, PLACES, shown, states, withLate } from "./late_documents.ts";
 

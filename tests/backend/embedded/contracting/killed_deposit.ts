@@ -1,6 +1,6 @@
+import type { Atomic, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { Atomic, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";

@@ -1,13 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { PART_BYTES } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
+import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import {
   REQUEST,
@@ -23,7 +24,6 @@ import {
   ranUntilKilled,
   waitingFiles,
 } from "./killed_deposit.ts";
-import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const HOUR_MS = 3_600_000;
 const FILE = largeFile();

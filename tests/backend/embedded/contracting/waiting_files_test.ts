@@ -5,11 +5,11 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES, MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
 import { asking, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { setToValidate, storedDocuments } from "@/tests/backend/some_documents.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
-import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const FILE = largeFile();
 const HOUR_MS = 3_600_000;

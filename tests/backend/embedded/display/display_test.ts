@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };

@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import { gasPceRecord } from "@/lib/backend/records/gas.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";

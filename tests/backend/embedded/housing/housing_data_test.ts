@@ -8,8 +8,8 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 

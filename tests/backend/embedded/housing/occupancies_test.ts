@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";

@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";

@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { fc } from "@/tests/npm/fast_check.ts";

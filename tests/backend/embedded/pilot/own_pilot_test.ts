@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";

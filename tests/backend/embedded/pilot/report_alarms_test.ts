@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
+import { Platform } from "@/lib/backend/choose.ts";
 import { takeReports } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { parseReports } from "@/lib/backend/embedded/pilot/gateway_body.ts";
-import { Platform } from "@/lib/backend/choose.ts";
+import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -13,6 +12,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {

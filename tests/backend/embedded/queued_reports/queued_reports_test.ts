@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import {
   anAccount,
   signedIn,

@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 

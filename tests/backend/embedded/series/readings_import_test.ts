@@ -10,9 +10,9 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
 

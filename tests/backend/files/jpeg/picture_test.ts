@@ -1,5 +1,5 @@
-import { deepStrictEqual, ok, throws } from "node:assert/strict";
 import jpeg from "jpeg-js";
+import { deepStrictEqual, ok, throws } from "node:assert/strict";
 import { type Pixels, scaled } from "@/lib/backend/files/image_reduction.ts";
 import { decodedJpeg } from "@/lib/backend/files/jpeg/picture.ts";
 import { aPhoto, TURNED } from "./a_photo.ts";

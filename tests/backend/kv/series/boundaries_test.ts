@@ -5,8 +5,8 @@ import { partOf } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { naivePoints } from "@/tests/loading/naive_series.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const clock = () => 1_800_000_000_000;
 /** Midnights in Paris around the night of 25 hours. */

@@ -12,8 +12,8 @@ import { cutParts, isPartSize, utcMonthOf, utcMonthStart } from "@/lib/backend/k
 import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second } from "@/tests/backend/kv/stores.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { fiveMinutePoints } from "@/tests/loading/realistic_series.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const SEED = { seed: 20260101, numRuns: 500 };
 const number = fc.oneof(

@@ -6,8 +6,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { observedStore } from "@/tests/loading/counted_store.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const clock = () => second("2026-11-22T10:00:00Z") * 1000;
 const RECENT_S = second("2026-10-01T00:00:00Z");

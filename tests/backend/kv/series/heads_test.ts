@@ -5,8 +5,8 @@ import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const AT_S = second("2026-02-10T10:00:00Z");

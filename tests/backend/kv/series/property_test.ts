@@ -8,8 +8,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/series/types.ts";
-import { fc } from "@/tests/npm/fast_check.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Records with a prototype, like those of the code. */
 const PLAIN = { noNullPrototype: true };

@@ -11,9 +11,9 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
-import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
 import { naivePoints, NO_FIGURES } from "@/tests/loading/naive_series.ts";
 import { fiveMinutePoints, KIND_OF, type Look, seeded } from "@/tests/loading/realistic_series.ts";
+import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
 
 const clock = () => 1_700_000_000_000;
 const ALL = { fromS: 0, toS: 2 ** 32 };

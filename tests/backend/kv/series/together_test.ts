@@ -5,8 +5,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const clock = () => 1_700_000_000_000;
 

@@ -1,7 +1,7 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   aBoilerRoom,
   aProject,

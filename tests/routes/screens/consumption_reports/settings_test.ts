@@ -1,3 +1,4 @@
+import { encode } from "fast-png";
 import {
   deepStrictEqual,
   doesNotMatch,
@@ -6,7 +7,6 @@ import {
   ok,
   strictEqual,
 } from "node:assert/strict";
-import { encode } from "fast-png";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";

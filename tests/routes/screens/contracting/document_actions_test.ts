@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";

@@ -8,8 +8,8 @@ import type { DocumentState } from "@/lib/domain/contracting/types.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const EMAIL = "agence@chauffage.fr";
 

@@ -1,5 +1,5 @@
-import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";

@@ -7,8 +7,8 @@ import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const at = { projectId: PROJECT };
 

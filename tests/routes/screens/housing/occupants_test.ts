@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";

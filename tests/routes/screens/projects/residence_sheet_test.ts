@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import { type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import {
   asLandlord,
   fieldMessage,

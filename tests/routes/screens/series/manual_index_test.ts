@@ -3,8 +3,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 

@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 

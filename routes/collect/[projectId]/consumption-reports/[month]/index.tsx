@@ -1,5 +1,5 @@
-import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { reportList } from "@/components/consumption_reports/report_list.tsx";
+import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";

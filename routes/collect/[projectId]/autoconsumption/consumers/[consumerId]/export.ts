@@ -1,6 +1,6 @@
 import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about a consumer of the operation. */
 export const handler = define.handlers({

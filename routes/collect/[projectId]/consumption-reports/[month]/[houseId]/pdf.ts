@@ -1,6 +1,6 @@
 import { readSheetPdf } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
-import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The report of a dwelling, to print or to send. */
 export const handler = define.handlers({

@@ -1,6 +1,6 @@
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Download of all data stored about a current or former occupant of the dwelling. */
 export const handler = define.handlers({

@@ -6,7 +6,6 @@ import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import {
   completenessColumn,
   fileColumn,
@@ -15,6 +14,7 @@ import {
   statusColumn,
   textColumn,
 } from "@/components/tables/columns.tsx";
+import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";

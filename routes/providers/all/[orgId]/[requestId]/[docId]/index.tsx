@@ -1,5 +1,5 @@
-import { DepositForm } from "@/components/providers/DepositForm.tsx";
 import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
+import { DepositForm } from "@/components/providers/DepositForm.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";

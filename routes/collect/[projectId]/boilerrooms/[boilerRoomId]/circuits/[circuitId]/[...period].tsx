@@ -1,8 +1,8 @@
 import { PlaceNotices, SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
