@@ -27,6 +27,8 @@ export interface FormWindow {
   readonly forms: readonly StandingForm[];
   /** Every form with a password or a file. */
   readonly asked: readonly StandingForm[];
+  /** URLs of the requests that the server has not answered. */
+  readonly unanswered: ReadonlySet<string>;
   go(path: string): Promise<void>;
   /** Signs an account in, as another tab would, and selects an organisation. */
   become(email: string, orgId?: string): Promise<void>;
@@ -74,9 +76,14 @@ async function walkAll(
   const wrong: string[] = [];
   for (const form of forms) {
     await window.become(OWNER);
-    await walk(window, form).catch((fault) =>
-      wrong.push(`${named(form)} at ${window.page.url()}: ${String(fault).slice(0, 400)}`)
-    );
+    await walk(window, form).catch((fault) => {
+      const unanswered = [...window.unanswered].join(" ");
+      wrong.push(
+        `${named(form)} at ${window.page.url()}: ${
+          String(fault).slice(0, 400)
+        }; unanswered: ${unanswered}`,
+      );
+    });
   }
   deepStrictEqual(wrong, []);
 }
@@ -101,7 +108,15 @@ export function inFormWindow(
     if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
     const forms = ofEachComponent(every);
     const asked = every.filter(isAsked);
-    const server = serve(site.handler);
+    const unanswered = new Set<string>();
+    const server = serve(async (request, info) => {
+      unanswered.add(request.url);
+      try {
+        return await site.handler(request, info);
+      } finally {
+        unanswered.delete(request.url);
+      }
+    });
     try {
       await withPage(async (page) => {
         page.on("dialog", (dialog) => dialog.accept());
@@ -123,7 +138,7 @@ export function inFormWindow(
         await page.addInitScript(holdSelfSent);
         await page.addInitScript(leaveUnasked);
         await become(OWNER);
-        const window = { site, page, forms, asked, go, become, status: () => status };
+        const window = { site, page, forms, asked, unanswered, go, become, status: () => status };
         await test({ ...window, hasScript: javaScriptEnabled });
       }, { javaScriptEnabled });
     } finally {
