@@ -83,7 +83,11 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
   }
   const { token, keep } = new ProviderLinks(store, now).made(EMAIL, { asked: false });
   keep(atomic);
-  await atomic.commit();
+  const committed = await atomic.commit();
+  if (!committed.ok) throw new TypeError("The store had these documents already");
+  // A job would delete them: their ids are not those of the request's calendar.
+  const made = { version: committed.versionstamp, day: today, isDone: true };
+  await store.atomic().set(keys.documentMaking(ORG, ASKED_DOCUMENT.requestId), made).commit();
   return token;
 }
 

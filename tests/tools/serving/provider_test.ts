@@ -1,0 +1,19 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { ASKED_DOCUMENT, writeAskedDocuments } from "@/tools/serving/provider.ts";
+
+Deno.test("the documents of a provider's weighed pages stay when the job makes documents", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    await writeAskedDocuments(store, now);
+    const { orgId, requestId } = ASKED_DOCUMENT;
+    const count = async () => (await listIds(store, keys.document.under(orgId, requestId))).length;
+    const written = await count();
+    ok(await makeDocuments({ store, now, versions: new Versions(store, now) }, ASKED_DOCUMENT));
+    strictEqual(await count(), written);
+    ok(written > 0);
+  }));
