@@ -141,8 +141,8 @@ export async function writeSubjects({ store }: TestPlatform): Promise<void> {
 /**
  * Calls the platform's dispatcher, with a backend that knows two documents and does nothing else.
  */
-export class Knocker {
-  #door: Dispatcher;
+export class DispatcherProbe {
+  #dispatcher: Dispatcher;
 
   constructor({ platform, store, clock, faults }: TestPlatform) {
     const { answerer } = platform.own;
@@ -152,7 +152,7 @@ export class Knocker {
         Promise.resolve(RESIDENCE_OF_DOCUMENT[path.join("/")] ?? null),
       providerOfRequest: (...path) => Promise.resolve(ADDRESSEE_OF_REQUEST[path.join("/")] ?? null),
     });
-    this.#door = new Dispatcher({
+    this.#dispatcher = new Dispatcher({
       responderFor: () => Promise.resolve({ ...answerer, rolesOf }),
       attempts: new Attempts(store, clock.now),
       rates: platform.options.rates,
@@ -169,7 +169,7 @@ export class Knocker {
     const input = inputOf(name, target);
     const readBody = () => Promise.reject(new Refused("too-slow"));
     const asking = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
-    const result = await this.#door.answerRequest(name, { input, readBody }, asking);
+    const result = await this.#dispatcher.answerRequest(name, { input, readBody }, asking);
     if (result.ok) throw new Error(`${name} answered without its body`);
     return result.status === 408 || result.status === 501 ? "reached" : result.status;
   }

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { AREAS, type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { expected, Knocker, SUBJECTS, targetsOf, writeSubjects } from "./role_matrix.ts";
+import { DispatcherProbe, expected, SUBJECTS, targetsOf, writeSubjects } from "./role_matrix.ts";
 import { ROLE_TABLE } from "./role_table.ts";
 
 const NAMES = Object.keys(CALLS).filter(isCallName);
@@ -21,11 +21,11 @@ for (const [area, calls] of Object.entries(AREAS)) {
   Deno.test(`access to the calls of ${area}: refused exactly where the specification says`, () =>
     withPlatform(async (built) => {
       await writeSubjects(built);
-      const knocker = new Knocker(built);
+      const probe = new DispatcherProbe(built);
       const wrong: string[] = [];
       let pairCount = 0;
       for (const name of Object.keys(calls).filter(isCallName)) {
-        for (const line of await wrongPairs(knocker, name)) wrong.push(line);
+        for (const line of await wrongPairs(probe, name)) wrong.push(line);
         pairCount += SUBJECTS.length * targetsOf(name).length;
       }
       deepStrictEqual(wrong.slice(0, 20), [], `${wrong.length} of ${pairCount}`);
@@ -33,14 +33,14 @@ for (const [area, calls] of Object.entries(AREAS)) {
     }));
 }
 
-async function wrongPairs(knocker: Knocker, name: CallName): Promise<string[]> {
+async function wrongPairs(probe: DispatcherProbe, name: CallName): Promise<string[]> {
   const row = ROLE_TABLE.find(({ calls }) => calls.includes(name));
   if (row === undefined) return [`${name} stands in no row of the role table`];
   const wrong: string[] = [];
   for (const target of targetsOf(name)) {
     for (const subject of SUBJECTS) {
       const should = expected(row, name, subject, target);
-      const heard = await knocker.heard(name, subject, target);
+      const heard = await probe.heard(name, subject, target);
       if (heard === should) continue;
       wrong.push(`${name}, ${target.name}, ${subject.name}: ${heard}, not ${should}`);
     }

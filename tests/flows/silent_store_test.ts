@@ -74,7 +74,7 @@ Deno.test("store that does not answer: 503 with Retry-After on every endpoint, w
   withSite((site) =>
     onASilentStore(site, async (ask, silence) => {
       silence();
-      const doors = [
+      const answers = [
         await ask(LOGIN_PATH, { headers: { cookie: "" } }),
         await ask(OTHER),
         await ask("/api/auth/me", { headers: { authorization: `Bearer ${"a".repeat(43)}` } }),
@@ -86,13 +86,16 @@ Deno.test("store that does not answer: 503 with Retry-After on every endpoint, w
         }),
         await ask("/health"),
       ];
-      deepStrictEqual(doors.map(({ status }) => status), [503, 503, 503, 503, 503, 503]);
+      deepStrictEqual(answers.map(({ status }) => status), [503, 503, 503, 503, 503, 503]);
       deepStrictEqual(
-        doors.map(({ headers }) => headers.get("retry-after")),
+        answers.map(({ headers }) => headers.get("retry-after")),
         ["5", "5", "5", "5", "5", "5"],
       );
-      match(await doors[1]?.text() ?? "", new RegExp(errorText("store-unreachable").slice(0, 30)));
-      strictEqual((await doors[3]?.json()).code, "store-unreachable");
+      match(
+        await answers[1]?.text() ?? "",
+        new RegExp(errorText("store-unreachable").slice(0, 30)),
+      );
+      strictEqual((await answers[3]?.json()).code, "store-unreachable");
     })
   ));
 

@@ -36,7 +36,7 @@ async function statusOf(answer: Promise<Response>): Promise<number> {
   return (await answer).status;
 }
 
-const DOORS = [
+const ENDPOINTS = [
   "/api/v2/write",
   "/write",
   "/input/post",
@@ -47,13 +47,13 @@ const DOORS = [
 
 Deno.test("no collectors' endpoint reads a body with a missing or unknown token", () =>
   withApp(async (askApp) => {
-    for (const path of DOORS) {
+    for (const path of ENDPOINTS) {
       const headers = { authorization: "Token nobody" };
       const { body, pulled } = endless();
       strictEqual(await statusOf(askApp(path, { method: "POST", body, headers })), 401, path);
       ok(pulled() <= 1, path);
     }
-    for (const path of DOORS.filter((path) => path !== "/input/post")) {
+    for (const path of ENDPOINTS.filter((path) => path !== "/input/post")) {
       const { body, pulled } = endless();
       strictEqual(await statusOf(askApp(path, { method: "POST", body })), 401, path);
       ok(pulled() <= 1, path);

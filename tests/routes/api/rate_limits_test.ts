@@ -63,21 +63,21 @@ Deno.test("without a trusted proxy no header changes the address that is counted
 Deno.test("collector that writes too often keeps its readings and retries", () =>
   withApp(async (ask, built) => {
     const { token } = await aResidence(built);
-    const doors: readonly [string, RequestInit][] = [
+    const endpoints: readonly [string, RequestInit][] = [
       ["/api/v2/write?precision=s", { headers: { authorization: `Token ${token}` } }],
       [`/write?precision=s&p=${token}`, {}],
       ["/chirpstack?event=up", { headers: { authorization: `Bearer ${token}` } }],
       [`/input/post?apikey=${token}&node=1&json={"a":1}`, {}],
     ];
     const line = `meter value=1 ${built.clock.now() / 1_000}`;
-    const write = ([path, init]: (typeof doors)[number]) =>
+    const write = ([path, init]: (typeof endpoints)[number]) =>
       ask(path, { ...init, method: "POST", body: path.startsWith("/chirp") ? "{}" : line });
-    const [influx] = doors;
-    if (influx === undefined) throw new Error("no door");
+    const [influx] = endpoints;
+    if (influx === undefined) throw new Error("no endpoint");
     for (let done = 0; done < 2; done++) strictEqual((await write(influx)).status, 204);
-    for (const door of doors) {
-      const refused = await write(door);
-      strictEqual(refused.status, 429, door[0]);
+    for (const endpoint of endpoints) {
+      const refused = await write(endpoint);
+      strictEqual(refused.status, 429, endpoint[0]);
       strictEqual(refused.headers.get("retry-after"), "60");
       for (const name of WAIT_HEADERS) match(refused.headers.get(name) ?? "", /^\d+$/);
     }
