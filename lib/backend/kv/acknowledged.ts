@@ -40,12 +40,19 @@ function parsed(text: string): string | null {
  * @param acknowledged read before the store, so that the store contains at least this commit
  */
 export function lossOf(database: DatabaseSync, acknowledged: LastAcknowledged): string | null {
-  const end = Number(database.prepare("select version from data_version").get()?.version);
+  const end = lastVersion(database);
   // A versionstamp is that number in hexadecimal, followed by the rank in its commit.
   const last = Number.parseInt(acknowledged.versionstamp.slice(0, 16), 16);
   if (end >= last) return null;
   return `The store ends at version ${end}, before version ${last} that was acknowledged at latest at` +
     ` ${acknowledged.at}: the commits in between are lost.`;
+}
+
+/** The version of the last commit; 0 when even the table of versions was lost, with the log that had created it. */
+function lastVersion(database: DatabaseSync): number {
+  const tables = database.prepare("select 1 from sqlite_schema where name = 'data_version'");
+  if (tables.get() === undefined) return 0;
+  return Number(database.prepare("select version from data_version").get()?.version);
 }
 
 /** Deletes the record of a store that was removed, so that it is not applied to a new one. */

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { Acknowledgements, lastAcknowledged } from "@/lib/backend/kv/acknowledged.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
@@ -28,6 +29,17 @@ Deno.test("openStore() reports that the file lacks commits that were acknowledge
     const [sentence, ...more] = await commit(path);
     ok(sentence?.includes("the commits in between are lost"), sentence);
     deepStrictEqual(more, []);
+  }));
+
+Deno.test("openStore() reports a file that lost its tables with the log that created them, and opens it", () =>
+  withStoreFile(async (path) => {
+    for (let count = 0; count < 2; count++) await commit(path);
+    await removeStore(path);
+    const bare = new DatabaseSync(path);
+    bare.exec("create table other (a)");
+    bare.close();
+    const [sentence] = await commit(path);
+    ok(sentence?.startsWith("The store ends at version 0"), sentence);
   }));
 
 Deno.test("openStore() reports nothing of a new store in the place of a removed one", () =>
