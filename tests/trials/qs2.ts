@@ -3,6 +3,7 @@ import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platfo
 import { withApp } from "@/tests/routes/api/an_app.ts";
 
 const GUESSES = 10_000;
+const PLATFORM_ADMIN = "root@ecoplatform.fr";
 
 const LILAS = {
   name: "Les Lilas",
@@ -20,8 +21,9 @@ const LILAS = {
 /** QS2: 10,000 ids guessed over HTTP; the tests already cover every call × role × place. */
 export default async function qs2(): Promise<void> {
   await withApp(async (ask, built) => {
-    await anAccount(built, { email: "ada@bailleur.fr", platformAdmin: true });
-    await anAccount(built, { email: "eve@ailleurs.fr", platformAdmin: true });
+    await anAccount(built, { email: PLATFORM_ADMIN, platformAdmin: true });
+    await anAccount(built, { email: "ada@bailleur.fr" });
+    await anAccount(built, { email: "eve@ailleurs.fr" });
     const hidden = await aPlace(built, "eve@ailleurs.fr");
     await aPlace(built, "ada@bailleur.fr");
     const { token } = await signedIn(built, "ada@bailleur.fr");
@@ -31,12 +33,13 @@ export default async function qs2(): Promise<void> {
   });
 }
 
-/** An organisation and a residence of a new user. */
+/** An organisation of a user, and its residence. */
 async function aPlace(built: TestPlatform, email: string) {
-  const { ask } = await signedIn(built, email);
-  const org = await ask("createOrg", { body: { name: "OPH", adminEmail: email } });
+  const { ask: asAdmin } = await signedIn(built, PLATFORM_ADMIN);
+  const org = await asAdmin("createOrg", { body: { name: `OPH of ${email}`, adminEmail: email } });
   if (!org.ok) throw new Error(`No organisation: ${org.code}`);
   const orgId = org.answer.id;
+  const { ask } = await signedIn(built, email);
   const project = await ask("createProject", { orgId, body: LILAS });
   if (!project.ok) throw new Error(`No residence: ${project.code}`);
   return { orgId, projectId: project.answer.id };
