@@ -161,6 +161,9 @@ export class SecureApp<State> extends App<State> {
       if (sheet !== null) facts.sheet = sheet;
     }
     const answer = await inner(bounded, info);
+    // Unread, a malformed body of unknown length may leave its connection open.
+    const isUnread = !bounded.bodyUsed && !bounded.headers.has("content-length");
+    if (isUnread) bounded.body?.cancel().catch(() => {}); // A body that has failed refuses.
     return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
   }
 

@@ -227,6 +227,13 @@ Deno.test("SecureApp refuses a body beyond the limit, announced or not", async (
   said.restore();
 });
 
+Deno.test("SecureApp cancels a body of unknown length that nothing has read", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({ type: "bytes", cancel: () => void (isCancelled = true) });
+  strictEqual((await asked(served(), "/page", { method: "POST", body })).status, 405);
+  ok(isCancelled);
+});
+
 Deno.test("SecureApp uses a proxy's headers only when configured", async () => {
   const forged = {
     headers: { "x-forwarded-for": "203.0.113.9, 192.0.2.1", "x-forwarded-proto": "https" },
