@@ -73,11 +73,7 @@ export const deleteTypedoc = typedocs.remove;
 export const putTypedoc: Handler<"putTypedoc"> = async (services, input, caller) => {
   const { orgId, typedocId } = input;
   const put = await typedocs.put(services, input, caller);
-  if (put.ok) {
-    const atomic = services.store.atomic();
-    await setPending(services, atomic, { orgId, isMeant: ({ id }) => id === typedocId });
-    await atomic.commit();
-  }
+  if (put.ok) await setPending(services, { orgId, isMeant: ({ id }) => id === typedocId });
   return put;
 };
 

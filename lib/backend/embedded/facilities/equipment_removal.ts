@@ -13,9 +13,14 @@ import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
 /** Deletes an equipment that contains none and that no record refers to. @spec facilities.equipment-codes */
 export const deleteEquipment: Handler<"deleteEquipment"> = async (services, input, caller) => {
+  const { value: equipment } = await readEquipment(services, input);
   const deleted = await deletedEquipment(services, input, caller);
-  if (deleted.ok) {
+  if (deleted.ok && equipment !== null) {
     const orgId = await organisationOf(services, input.projectId);
+    await setPending(services, {
+      orgId,
+      isMeant: ({ record }) => record.equipment === equipment.kind,
+    });
     await forgetAwaited(services, { ...input, orgId }, caller);
   }
   return deleted;
@@ -41,11 +46,6 @@ const deletedEquipment: Handler<"deleteEquipment"> = (services, input, caller) =
       .delete(keys.annotations(projectId, equipmentId));
     if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
     claim.fill(atomic);
-    const orgId = await organisationOf(services, projectId);
-    await setPending(services, atomic, {
-      orgId,
-      isMeant: ({ record }) => record.equipment === value.kind,
-    });
     return { ok: true, answer: null, subject: value.name };
   });
 };

@@ -2,11 +2,13 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import {
+  aRequest,
   REQUEST,
   setToValidate,
   someDocuments,
@@ -113,4 +115,22 @@ Deno.test("a changed document type asks for the documents of its new kind of equ
     ok((await ask("putTypedoc", { orgId: ORG, typedocId, body })).ok);
     ok(await makeDocuments(services, { orgId: ORG, requestId: REQUEST }));
     deepStrictEqual(await subjectsOf(built), [[null, "none"]]);
+  }));
+
+// @spec contracting.making
+Deno.test("an equipment is deleted although more requests are about its kind than one commit may change", () =>
+  withBoilerRooms(async (built) => {
+    const { store } = built;
+    const request = aRequest({ close: true });
+    const mark = { version: "", day: "2026-02-10", isDone: true };
+    for (let from = 0; from < 1_200; from += 300) {
+      const atomic = store.atomic();
+      for (let rank = from; rank < from + 300; rank++) {
+        atomic.set(keys.documentRequest(ORG, `many${rank}`), request)
+          .set(keys.documentMaking(ORG, `many${rank}`), mark);
+      }
+      ok((await atomic.commit()).ok);
+    }
+    await removed(built);
+    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
   }));
