@@ -161,6 +161,13 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
     await second.body?.cancel();
     return first;
   };
+  const textOfPages = async (count: number) => {
+    let text = "";
+    for (let rank = 1; rank <= count; rank++) {
+      text += await (await page(`/collect/${PROJECT}/outdoor-sources?page=${rank}`)).text();
+    }
+    return text;
+  };
   const recovers = async () => {
     Object.assign(faults, QUIET);
     // Values cached a minute ago are read again.
@@ -174,9 +181,10 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
       const text = await answer.text();
       if (answer.status !== 200) run.wrong.push(`${path} after the faults: ${answer.status}`);
       run.wrong.push(...faultsOf(answer, text, path));
-      for (const name of path.endsWith("outdoor-sources") ? sources.slice(0, PAGE_SIZE) : []) {
-        if (!text.includes(name)) run.wrong.push(`${path} after the faults shows no ${name}`);
-      }
+    }
+    const shown = await textOfPages(Math.ceil(sources.length / PAGE_SIZE));
+    for (const name of sources) {
+      if (!shown.includes(name)) run.wrong.push(`After the faults no page shows ${name}`);
     }
   };
   return { send, recovers, read: alarms.read };
