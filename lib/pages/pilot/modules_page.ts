@@ -1,7 +1,7 @@
 /** The modules of a residence: the data of their pages, and their form actions. @module */
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm, PRESENCE_FORM } from "@/lib/forms/pilot/pilot_forms.ts";
-import { windowTitle } from "@/lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { changes } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext, State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
@@ -36,7 +36,7 @@ export async function readModule({ state, params }: PageContext) {
   const nowS = Date.parse(state.now) / 1_000;
   const [module] = moduleLines([status], connectivity, nowS);
   if (module === undefined) throw new TypeError("One status makes one line");
-  state.title = windowTitle(module.name, name);
+  state.title = windowTitle(`${PAGE_NAMES.pilot} de ${module.name}`, name);
   return { on: features, config, module, canWrite };
 }
 
