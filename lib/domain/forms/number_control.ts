@@ -1,5 +1,6 @@
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
-import { clamp, toStep } from "@/lib/domain/numbers/round.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
+import { toStep } from "@/lib/domain/numbers/to_step.ts";
 
 /** Rules of a number control; bounds and step are in the field's unit. @spec forms.numbers */
 export interface NumberRules {

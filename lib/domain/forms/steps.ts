@@ -1,4 +1,4 @@
-import { toStep } from "@/lib/domain/numbers/round.ts";
+import { toStep } from "@/lib/domain/numbers/to_step.ts";
 import { type NumberRules, readNumber } from "./number_control.ts";
 
 /** A field that may have a step; only numbers use it. */

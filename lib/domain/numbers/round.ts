@@ -36,31 +36,9 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
-/**
- * The multiple of the step nearest to the value, computed in decimal: 0.35 by 0.1 is 0.4.
- *
- * @spec forms.numbers
- * @param value a finite number
- * @param step a finite number above 0
- * @returns the nearest multiple, halves rounded away from zero, never -0
- * @throws RangeError when the step is not positive or a number is not finite
- */
-export function toStep(value: number, step: number): number {
-  if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(value)) {
-    throw new RangeError(`Cannot round ${value} to a step of ${step}`);
-  }
-  const value10 = decimalText(Math.abs(value));
-  const step10 = decimalText(step);
-  const exponent = Math.min(value10.exponent, step10.exponent);
-  const valueUnits = units(value10, exponent);
-  const stepUnits = units(step10, exponent);
-  const count = (2n * valueUnits + stepUnits) / (2n * stepUnits);
-  if (count === 0n) return 0;
-  const magnitude = Number(`${count * stepUnits}e${exponent}`);
-  return value < 0 ? -magnitude : magnitude;
-}
-
 const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+/** Relative error that a few operations may leave: four to eight units in the last place. */
+const MOST_ERROR = 2 ** -50;
 const FIVE = "5".charCodeAt(0);
 
 /**
@@ -81,9 +59,10 @@ function roundedFarFromHalf(magnitude: number, decimals: number): number | null 
 }
 
 function roundedText(magnitude: number, decimals: number): number {
-  const written = decimalText(magnitude);
-  const sure = decimalText(sureDigits(magnitude));
-  return textAtDecimals(isHalf(sure, decimals) ? sure : written, decimals) ?? magnitude;
+  const sure = sureDigits(magnitude);
+  const isNear = Math.abs(magnitude - sure) <= magnitude * MOST_ERROR;
+  const isSure = isNear && isHalf(decimalText(sure), decimals);
+  return textAtDecimals(decimalText(isSure ? sure : magnitude), decimals) ?? magnitude;
 }
 
 /** Whether a number lies exactly between two numbers of this many decimals. */
@@ -99,8 +78,4 @@ function textAtDecimals({ digits, exponent }: DecimalText, decimals: number): nu
   const halfOrMore = cut >= 0 && digits.charCodeAt(cut) >= FIVE;
   const kept = BigInt(digits.slice(0, Math.max(0, cut))) + (halfOrMore ? 1n : 0n);
   return Number(`${kept}e${-decimals}`);
-}
-
-function units(number: DecimalText, exponent: number): bigint {
-  return BigInt(number.digits) * 10n ** BigInt(number.exponent - exponent);
 }

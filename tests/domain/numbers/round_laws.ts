@@ -1,5 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { clamp, round, toStep } from "@/lib/domain/numbers/round.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import { toStep } from "@/lib/domain/numbers/to_step.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { law } from "./laws.ts";
 
@@ -16,7 +17,7 @@ export const ROUND_LAWS = [
   law(
     "round() agrees with the schoolbook rule on the decimal text",
     fc.property(anyNumber, decimalCount, (value, decimals) => {
-      strictEqual(round(value, decimals), roundedByHand(value, decimals));
+      strictEqual(round(value, decimals), roundedByHand(withoutError(value, decimals), decimals));
     }),
   ),
   law(
@@ -49,6 +50,16 @@ export const ROUND_LAWS = [
     }),
   ),
 ];
+
+/**
+ * The half that a computed number stands for: 1966.5 for 1966.4999999999998, to the unit; others as
+ * they are.
+ */
+export function withoutError(value: number, decimals: number): number {
+  const sure = Number(value.toPrecision(15));
+  const isNear = Math.abs(value - sure) <= Math.abs(value) * 2 ** -50;
+  return isNear && new RegExp(`\\.\\d{${decimals}}5$`).test(String(sure)) ? sure : value;
+}
 
 /**
  * Rounds by writing every digit, then adding one to the last retained one when the next is 5 or
