@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
-import { type BalanceChart, balanceCharts } from "@/components/energy_balance/balance_charts.ts";
+import { balanceCharts } from "@/components/energy_balance/balance_charts.ts";
 import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "@/components/energy_balance/BalanceTable.tsx";
@@ -117,7 +116,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         <BalanceSummary report={report} simulated={overrides !== null} />
         <div class="balance-charts">
           <LiveChart {...charts.gap} />
-          {charts.temperature && <StillChart {...charts.temperature} />}
+          {charts.temperature && <LiveChart {...charts.temperature} />}
         </div>
       </div>
       <BalanceTable
@@ -128,17 +127,5 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
       />
       <BalanceNotes rows={report.rows} />
     </div>
-  );
-}
-
-/** A chart without tooltips. */
-function StillChart({ model, title, label }: BalanceChart) {
-  return (
-    <figure class="chart">
-      <figcaption>{title}</figcaption>
-      <div class="chart-box" role="region" aria-label={title} tabIndex={0}>
-        <ChartSvg model={model} label={label} />
-      </div>
-    </figure>
   );
 }
