@@ -82,7 +82,7 @@ export function privacyStatement(
     {
       title: "Cookies",
       paragraphs: [
-        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de l’actualisation des pages, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de l’actualisation des pages, la version des fichiers que le navigateur a reçus, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
       ],
     },
     {

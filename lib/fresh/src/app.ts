@@ -1,5 +1,5 @@
 import type { Command, RouteOrMiddleware } from "./serving/commands.ts";
-import { Site } from "./serving/site.ts";
+import { type IsInlining, Site } from "./serving/site.ts";
 import { snapshotOf } from "./snapshot/snapshot.ts";
 import type {
   LayoutConfig,
@@ -19,8 +19,11 @@ export type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promis
 export class App<State> {
   config: ResolvedConfig;
   #commands: Command<State>[] = [];
+  #isInlining: IsInlining;
 
-  constructor(config: AppConfig = {}) {
+  /** @param config.inlinesScripts no part of Fresh, which ignores it */
+  constructor(config: AppConfig & { inlinesScripts?: IsInlining } = {}) {
+    this.#isInlining = config.inlinesScripts ?? (() => false);
     this.config = {
       root: ".",
       basePath: (config.basePath ?? "").replace(/\/$/, ""),
@@ -94,7 +97,8 @@ export class App<State> {
   }
 
   handler(): Handler {
-    const site = new Site<State>([...this.#commands], this.config, snapshotOf(this.config));
+    const commands = [...this.#commands];
+    const site = new Site<State>(commands, this.config, snapshotOf(this.config), this.#isInlining);
     return (request, info = UNKNOWN_CALLER) => site.answer(request, info);
   }
 

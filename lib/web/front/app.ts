@@ -11,7 +11,7 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_cap.ts";
 import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
-import { isFirstPage, Stylesheet } from "./first_page.ts";
+import { isFirstPage, Stylesheet, withAssetsCookie } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { isKnown } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
@@ -56,7 +56,7 @@ export class SecureApp<State> extends App<State> {
     config: FrontConfig,
     { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
   ) {
-    super({ trustProxy: config.trustProxy });
+    super({ trustProxy: config.trustProxy, ...{ inlinesScripts: isFirstPage } });
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
@@ -118,7 +118,9 @@ export class SecureApp<State> extends App<State> {
       this.#pages.keep(request, url, page);
       return this.#pageResponse(page, request, facts);
     }
-    return await this.#withHeaders(answer, request, facts);
+    const page = await this.#withHeaders(answer, request, facts);
+    const isWhole = page.status === 200 && facts.sheet !== undefined && isHtml(page);
+    return isWhole ? withAssetsCookie(page, facts.https) : page;
   }
 
   #cachedResponse(
@@ -200,7 +202,7 @@ export class SecureApp<State> extends App<State> {
  */
 function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
   const isRead = method === "GET" || method === "HEAD";
-  const isOwnPage = mark !== undefined && headers.get("content-type")?.startsWith("text/html");
+  const isOwnPage = mark !== undefined && isHtml({ headers });
   return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
 
@@ -218,6 +220,10 @@ function withId(answer: Response, requestId: string): Response {
 /** Whether an error was answered by Fresh itself, as plain text. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
+}
+
+function isHtml({ headers }: Pick<Response, "headers">): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 /** Whether a page may be cached: a cookie is for one answer only. */

@@ -114,7 +114,8 @@ export class PageCache {
     const caller = await identities.bySession(sessionId);
     if (caller.kind !== "account") return null;
     const kept = this.#pages.get(keyOf(caller.accountId, url, request));
-    if (kept === undefined || options.now() >= kept.untilMs) return null;
+    // A cached page links to what a first page contains.
+    if (kept === undefined || isFirstPage(request) || options.now() >= kept.untilMs) return null;
     const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
     return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
   }
@@ -133,7 +134,7 @@ export class PageCache {
     const key = keyOf(order.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
     this.#askedUntilMs.set(key, order.untilMs);
-    return this.platform.options.now() < askedUntilMs;
+    return this.platform.options.now() < askedUntilMs && !isFirstPage(request);
   }
 
   keep(request: Request, url: URL, page: CachedPage): void {
@@ -149,12 +150,11 @@ export class PageCache {
 }
 
 /**
- * Cache key of a page. Includes whether the stylesheet is inlined; the organisation chosen last, since a residence of
- * another organisation switches to it, which a cached page could not do; and whether the page refreshes.
+ * Cache key of a page. Includes the organisation chosen last, since a residence of another organisation switches to it,
+ * which a cached page could not do; and whether the page refreshes.
  */
 function keyOf(accountId: string, url: URL, request: Request): string {
-  const form = isFirstPage(request) ? "first" : "next";
   const chosen = cookieOf(request, ORGANISATION_COOKIE) ?? "";
   const refresh = isRefreshPaused(request) ? "paused" : "live";
-  return `${accountId} ${form} ${chosen} ${refresh} ${url.pathname}${url.search}`;
+  return `${accountId} ${chosen} ${refresh} ${url.pathname}${url.search}`;
 }

@@ -13,6 +13,7 @@ import { keepForm, pendingPage } from "./ended_session.ts";
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
   state.portal = true;
+  delete state.facts.sheet;
   const id = cookieOf(ctx.req, providerCookieName(state.https));
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
   const { caller } = state;

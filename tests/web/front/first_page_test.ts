@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { writeStyles } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { isFirstPage, STYLESHEET } from "@/lib/web/front/first_page.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
@@ -12,6 +13,11 @@ const FOLLOWED = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin"
 
 function aRequest(headers: Record<string, string>): Request {
   return new Request("http://x/page", { headers });
+}
+
+/** The cookies that an answer sets, by name. */
+function cookiesOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(headers.getSetCookie().map((cookie) => cookie.split(/[=;]/, 2)));
 }
 
 Deno.test("isFirstPage() is true for a document requested from another site, as far as the browser says so", () => {
@@ -70,5 +76,39 @@ Deno.test("the first page of a visit has an inline stylesheet, allowed by its po
     const next = await (await asked(FOLLOWED)).text();
     match(next, /<link rel="stylesheet" href="\/styles\.css/);
     strictEqual(next.includes("<style"), false);
+  });
+});
+
+Deno.test("the first page of a browser contains its scripts, and later ones load them", async () => {
+  if (!exists("static/styles.css")) await writeStyles(true);
+  await withSite(async (site) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const signedIn = await site.visitor().signIn(email, password);
+    const session = signedIn.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+    const asked = (assets: string | null, headers = TYPED) => {
+      const cookie = [...session, ...assets === null ? [] : [`assets=${assets}`]].join("; ");
+      return site.handler(new Request(`${SITE}/home`, { headers: { ...headers, cookie } }));
+    };
+    const isLoading = async (...from: Parameters<typeof asked>) =>
+      (await (await asked(...from)).text()).includes("modulepreload");
+    const first = await asked(null);
+    const { assets = "" } = cookiesOf(first);
+    ok(assets.length > 10);
+    match(await first.text(), /<script type="module" nonce="[^"]+">\(self\.\$fresh\?\?=\{\}\)/);
+    strictEqual(await isLoading(null), false);
+    strictEqual(await isLoading("another-build"), false);
+    strictEqual(await isLoading(assets), true);
+    strictEqual(await isLoading(null, FOLLOWED), true);
+    strictEqual(cookiesOf(await asked(assets))["assets"], undefined);
+  }, { demo: true });
+});
+
+Deno.test("an error, a redirect and a page of a provider do not say that the browser has the files", async () => {
+  if (!exists("static/styles.css")) await writeStyles(true);
+  await withSite(async ({ handler }) => {
+    for (const path of ["/nowhere", "/home", "/providers/login", "/api/v2/health"]) {
+      const answer = await handler(new Request(SITE + path, { headers: TYPED }));
+      strictEqual(cookiesOf(answer)["assets"], undefined, `${path}: ${answer.status}`);
+    }
   });
 });

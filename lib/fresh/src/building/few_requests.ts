@@ -5,10 +5,23 @@ export type Outputs = Metafile["outputs"];
 
 /** Scripts with all that they import statically, through others too. */
 export function withImports(paths: readonly string[], outputs: Outputs): Set<string> {
+  return reached(paths, outputs, (path) => !isHelpers(path, outputs));
+}
+
+/** The same, with the chunks of the bundler's own helpers. */
+export function withEveryImport(paths: readonly string[], outputs: Outputs): Set<string> {
+  return reached(paths, outputs, () => true);
+}
+
+function reached(
+  paths: readonly string[],
+  outputs: Outputs,
+  isWanted: (path: string) => boolean,
+): Set<string> {
   const found = new Set(paths);
   for (const at of found) {
     for (const { path, kind } of outputs[at]?.imports ?? []) {
-      if (kind === "import-statement" && !isHelpers(path, outputs)) found.add(path);
+      if (kind === "import-statement" && isWanted(path)) found.add(path);
     }
   }
   return found;

@@ -1,8 +1,9 @@
 import type { BuildOptions } from "esbuild";
 import { basename } from "node:path";
+import { runOnce } from "../snapshot/inline_script.ts";
 import type { Binding, IslandScript, Snapshot } from "../snapshot/snapshot.ts";
 import { withBundler } from "./bundler.ts";
-import { fewRequests, type Outputs, withImports } from "./few_requests.ts";
+import { fewRequests, type Outputs, withEveryImport, withImports } from "./few_requests.ts";
 import type { ImportGraph } from "./import_graph.ts";
 import type { ImportMap } from "./import_map.ts";
 import { ENTRY, entryName, islandEntries, SIGNALS } from "./island_entries.ts";
@@ -51,8 +52,13 @@ export async function bundleIslands(
     scripts.set(entryPoint, scriptOf(places, metafile.outputs));
     if (!places.values().some((place) => place.path === path)) texts.delete(path);
   }
+  const ofPages = isMinified(options)
+    ? withEveryImport(pathsOf(scripts, metafile.outputs), metafile.outputs)
+    : new Set<string>();
   const files = new Map([...texts].map(([path, text]) => {
-    return [urlOf(path), new TextEncoder().encode(fewRequests(path, text, metafile.outputs))];
+    const script = fewRequests(path, text, metafile.outputs);
+    const url = urlOf(path);
+    return [url, new TextEncoder().encode(ofPages.has(path) ? runOnce(url, script) : script)];
   }));
   const bytesOf = ({ urls }: IslandScript) =>
     urls.reduce((sum, url) => sum + (files.get(url)?.length ?? 0), 0);
@@ -84,7 +90,7 @@ function buildOptions(entries: string[], sets: readonly IslandSet[], options: Bu
     minify: mode === "production",
     sourcemap: sourceMap,
     entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
+    chunkNames: "[hash]",
     charset: "utf8",
     legalComments: "none",
     logLevel: "silent",
@@ -115,6 +121,17 @@ function scriptOf(places: Map<string, Place>, outputs: Outputs): IslandScript {
   }
   const paths = withImports([...places.values()].map(({ path }) => path), outputs);
   return { urls: [...paths].map(urlOf), exports };
+}
+
+/** The chunks that pages load with their islands. */
+function pathsOf(scripts: ReadonlyMap<string, IslandScript>, outputs: Outputs): string[] {
+  const urls = new Set(scripts.values().flatMap((script) => script.urls));
+  return Object.keys(outputs).filter((path) => urls.has(urlOf(path)));
+}
+
+/** Whether scripts have the form that `runOnce()` reads, on one line and without a map of it. */
+function isMinified({ mode, project }: BundleOptions): boolean {
+  return mode === "production" && !project.sourceMap;
 }
 
 function urlOf(path: string): string {

@@ -1,4 +1,5 @@
 import { join } from "node:path/posix";
+import { namePairs } from "../snapshot/name_pairs.ts";
 import type { Outputs } from "./few_requests.ts";
 
 /** Where a name is found: the script that exports it, and its name there. */
@@ -23,7 +24,7 @@ export function whereExported(
   for (
     const [, list = "", from = ""] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)
   ) {
-    for (const [name, local] of pairs(list)) {
+    for (const [name, local] of namePairs(list)) {
       imported.set(local, {
         path: join(path, "..", from),
         name,
@@ -32,7 +33,7 @@ export function whereExported(
   }
   const exported = new Map<string, Place>();
   for (const [, list = ""] of text.matchAll(/export\s*\{([^}]*)\}/g)) {
-    for (const [local, name] of pairs(list)) {
+    for (const [local, name] of namePairs(list)) {
       const place = imported.get(local);
       if (place === undefined) throw new Error(`${path} exports ${name} of its own`);
       exported.set(name, place);
@@ -45,12 +46,4 @@ export function whereExported(
 function isHandingOn(path: string, outputs: Outputs): boolean {
   const inputs = Object.values(outputs[path]?.inputs ?? {});
   return inputs.every(({ bytesInOutput }) => bytesInOutput === 0);
-}
-
-/** `a as b, c` as `[a, b]` and `[c, c]`. */
-function pairs(list: string): [from: string, to: string][] {
-  return list.split(",").map((item) => item.trim()).filter((item) => item !== "").map((item) => {
-    const [from = "", to = from] = item.split(/\s+as\s+/);
-    return [from, to];
-  });
 }

@@ -1,4 +1,5 @@
 import type { IslandScript } from "../snapshot/snapshot.ts";
+import type { InlineScripts } from "./inline_scripts.ts";
 import type { Piece } from "./page_bytes.ts";
 
 /** An island at one place of a page. */
@@ -18,20 +19,30 @@ interface BootOptions {
   script: IslandScript;
   signals: IslandScript | null;
   nonce: string | null;
+  /** For a page that contains its scripts; null when it loads them. */
+  inline: InlineScripts | null;
 }
 
-/** Links that preload every script of the page at once. */
-export function scriptLinks(scripts: readonly IslandScript[], basePath: string): string {
-  const urls = new Set(scripts.flatMap((script) => script.urls));
+/** Links that load the scripts: at once for this page, or later for the next ones. */
+export function scriptLinks(
+  rel: "modulepreload" | "prefetch",
+  scripts: readonly IslandScript[],
+  basePath: string,
+): string {
+  const as = rel === "prefetch" ? ' as="script"' : "";
   let links = "";
-  for (const url of urls) links += `<link rel="modulepreload" href="${basePath}${url}">`;
+  for (const url of urlsOf(scripts)) links += `<link rel="${rel}"${as} href="${basePath}${url}">`;
   return links;
 }
 
-/** The one module script of a page: imports its islands and boots them with their props. */
+function urlsOf(scripts: readonly IslandScript[]): string[] {
+  return [...new Set(scripts.flatMap((script) => script.urls))];
+}
+
+/** The one module script of a page: takes its islands from their scripts and boots them with their props. */
 export function bootScript(
   instances: Instance[],
-  { basePath, declarations, script, signals, nonce }: BootOptions,
+  { basePath, declarations, script, signals, nonce, inline }: BootOptions,
 ): Piece[] {
   const names = new Map<string, string>();
   const list: Piece[] = [];
@@ -40,28 +51,36 @@ export function bootScript(
     names.set(exported, name);
     list.push(`${list.length === 0 ? "" : ","}[${name},`, props, "]");
   }
-  const imports = importsOf(script, names.set("$boot", "$boot"), basePath) +
-    (signals ? importsOf(signals, SIGNAL_NAMES, basePath) : "");
+  const taking = (url: string, taken: readonly NamePair[]) =>
+    inline === null ? importOf(basePath + url, taken) : inline.takenFrom(url, taken);
+  const taken = namesTaken(script, names.set("$boot", "$boot"), taking) +
+    (signals ? namesTaken(signals, SIGNAL_NAMES, taking) : "");
   const attribute = nonce === null ? "" : ` nonce="${nonce}"`;
-  const start = `<script type="module"${attribute}>${imports}${declarations.join("")}$boot([`;
-  return [start, ...list, "])</script>"];
+  const start = `${taken}${declarations.join("")}$boot([`;
+  const contained = inline?.of(urlsOf(signals ? [script, signals] : [script])) ?? [];
+  return [`<script type="module"${attribute}>`, ...contained, start, ...list, "])</script>"];
 }
+
+type NamePair = [name: string, local: string];
 
 const SIGNAL_NAMES = new Map([["$signal", "$signal"], ["$computed", "$computed"]]);
 
-/** Import statements, one for each script that holds some of the names. */
-function importsOf(
+/** Statements that take names from the scripts that hold them, one for each script. */
+function namesTaken(
   { exports }: IslandScript,
   names: ReadonlyMap<string, string>,
-  basePath: string,
+  taking: (url: string, taken: readonly NamePair[]) => string,
 ): string {
-  const lists = new Map<string, string[]>();
+  const lists = new Map<string, NamePair[]>();
   for (const [exported, local] of names) {
     const binding = exports[exported];
     if (binding === undefined) continue;
-    const { url, name } = binding;
-    const list = lists.get(url) ?? [];
-    lists.set(url, [...list, name === local ? name : `${name} as ${local}`]);
+    lists.getOrInsertComputed(binding.url, () => []).push([binding.name, local]);
   }
-  return [...lists].map(([url, list]) => `import{${list.join()}}from"${basePath}${url}";`).join("");
+  return [...lists].map(([url, list]) => taking(url, list)).join("");
+}
+
+function importOf(url: string, names: readonly NamePair[]): string {
+  const list = names.map(([name, local]) => name === local ? name : `${name} as ${local}`);
+  return `import{${list.join()}}from"${url}";`;
 }

@@ -6,6 +6,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
 import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
 import { headSink } from "./head_sink.ts";
+import type { InlineScripts } from "./inline_scripts.ts";
 import { PropsWriter } from "./island_props.ts";
 import { pageBytes, type Piece } from "./page_bytes.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from "./vnode_hooks.ts";
@@ -16,6 +17,8 @@ export interface DocumentFrame {
   basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
+  /** Scripts for a page that contains its own; null when it loads them. */
+  inlineScripts: InlineScripts | null;
   /** Nonce for an inline script or style; null when none is wanted. */
   nonce(): string | null;
 }
@@ -145,16 +148,17 @@ export class Rendering {
   /** What brings the islands of the page to life: links to their scripts, and the one that boots them. */
   #scripts(): { links: string; script: Piece[] } {
     if (this.#instances.length === 0) return { links: "", script: [] };
-    const { basePath, snapshot, shelf } = this.#frame;
+    const { basePath, snapshot, shelf, inlineScripts: inline } = this.#frame;
     const declarations = this.#props?.declarations ?? [];
     const script = shelf?.scriptWith(this.#instances.map(({ exported }) => exported));
     if (!script) return { links: "", script: [] };
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
-    const boot = { basePath, declarations, script, signals, nonce: this.nonce() };
-    return {
-      links: scriptLinks(signals ? [script, signals] : [script], basePath),
-      script: bootScript(this.#instances, boot),
-    };
+    const boot = { basePath, declarations, script, signals, nonce: this.nonce(), inline };
+    const piece = bootScript(this.#instances, boot);
+    const scripts = signals ? [script, signals] : [script];
+    return inline === null
+      ? { links: scriptLinks("modulepreload", scripts, basePath), script: piece }
+      : { links: "", script: [...piece, scriptLinks("prefetch", scripts, basePath)] };
   }
 }
 

@@ -11,6 +11,7 @@ import type { Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { LayoutConfig, PageProps, RouteComponent } from "../types.ts";
 import { Rendering } from "./document.ts";
+import type { InlineScripts } from "./inline_scripts.ts";
 
 export interface Layout<State> {
   component: RouteComponent<never, State>;
@@ -28,6 +29,8 @@ export interface Workshop {
   basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
+  /** The scripts for a page that contains its own; null for one that loads them. */
+  inlineScripts(request: Request): Promise<InlineScripts | null>;
 }
 
 export interface PageInit extends ResponseInit {
@@ -53,7 +56,10 @@ export async function renderPage<State>(
     }
     content = rendered;
   }
-  const rendering = new Rendering({ ...workshop, url: ctx.url, nonce: () => internals.nonce(ctx) });
+  // The answer to an error has lost the policy that allows them.
+  const inlineScripts = ctx.error === null ? await workshop.inlineScripts(ctx.req) : null;
+  const frame = { ...workshop, inlineScripts, url: ctx.url, nonce: () => internals.nonce(ctx) };
+  const rendering = new Rendering(frame);
   const bytes = rendering.document(h(Fragment, null, content));
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");

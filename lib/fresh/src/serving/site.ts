@@ -2,6 +2,7 @@ import { useAssetKey } from "../asset_key.ts";
 import { BUILD_NAME } from "../build_name.ts";
 import { Context, internals, type Renderer } from "../context.ts";
 import { HttpError } from "../http_error.ts";
+import { type InlineScripts, readInlineScripts } from "../rendering/inline_scripts.ts";
 import { renderPage, type Surroundings, type Workshop } from "../rendering/page.ts";
 import { parsePattern } from "../routing/pattern.ts";
 import { Router } from "../routing/router.ts";
@@ -29,6 +30,9 @@ interface Stop<State> {
   ready: Ready<State> | null;
 }
 
+/** Whether the page of a request contains the scripts of its islands instead of loading them. */
+export type IsInlining = (request: Request) => boolean;
+
 /** An app with its snapshot, compiled. */
 export class Site<State> {
   #config: ResolvedConfig;
@@ -41,14 +45,24 @@ export class Site<State> {
   #refused: Stop<State>;
   #islands: Promise<void> | null = null;
   #shelf: Shelf | null;
+  #inlineScripts: Promise<InlineScripts | null> | null = null;
 
-  constructor(commands: Command<State>[], config: ResolvedConfig, snapshot: Snapshot | null) {
+  constructor(
+    commands: Command<State>[],
+    config: ResolvedConfig,
+    snapshot: Snapshot | null,
+    isInlining: IsInlining,
+  ) {
     const { basePath } = config;
     const modules = snapshot?.modules ?? [];
     const shelf = snapshot && new Shelf(snapshot);
     this.#config = config;
     this.#scopes = new Scopes(commands, modules, shelf);
-    this.#workshop = { basePath, snapshot, shelf };
+    const inlineScripts = async (request: Request) =>
+      snapshot && isInlining(request)
+        ? await (this.#inlineScripts ??= readInlineScripts(snapshot, basePath))
+        : null;
+    this.#workshop = { basePath, snapshot, shelf, inlineScripts };
     this.#stops = placesOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
       const { pattern } = stop.place;
