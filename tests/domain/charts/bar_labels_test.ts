@@ -4,13 +4,18 @@ import { chartModel } from "@/lib/domain/charts/chart_model.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 
 /** A negative bar, a positive one, and one beyond the axis. */
-const MODEL = chartModel({
-  size: { width: 360, height: 240 },
-  scale: chartScale(-15, 15, 5),
-  categories: ["a", "b", "c"],
-  bars: [-4, 5, 40].map((value) => ({ value, colour: "green" as const })),
-  formatValue: (value) => `${value} %`,
-});
+const VALUES = [-4, 5, 40];
+
+/** Bars on an axis from −15 to 15. */
+function barsOf(values: readonly number[]) {
+  return chartModel({
+    size: { width: 360, height: 240 },
+    scale: chartScale(-15, 15, 5),
+    categories: ["a", "b", "c"],
+    bars: values.map((value) => ({ value, colour: "green" as const })),
+    formatValue: (value) => `${value} %`,
+  });
+}
 
 /** A pen whose letters are 6 px wide, and the texts that it wrote: their place, alignment and direction. */
 function aPen() {
@@ -36,11 +41,11 @@ function aPen() {
 }
 
 /** The labels of bars at intervals of some pixels, with 5 px for a unit and zero at 100. */
-function labelled(room: number) {
+function labelled(room: number, { values = VALUES, unitPx = 5 } = {}) {
   const { pen, written } = aPen();
   const x = { getPixelForValue: (value: number) => 20 + room * value };
-  const y = { getPixelForValue: (value: number) => 100 - 5 * value };
-  barLabels(MODEL, { ink: "#111", paper: "#fff" })
+  const y = { getPixelForValue: (value: number) => 100 - unitPx * value };
+  barLabels(barsOf(values), { ink: "#111", paper: "#fff" })
     .afterDatasetsDraw({ ctx: pen, scales: { x, y } });
   return written;
 }
@@ -52,6 +57,13 @@ Deno.test("barLabels() writes a label beyond the end of its bar, or inside a bar
     ["5 %", 80, 72, "center", false],
     ["40 %", 140, 37, "center", false],
   ]);
+});
+
+Deno.test("barLabels() writes a label beyond a bar whose distance to the edge is just its height", () => {
+  // Three units of 4 px between 12 and the upper edge at 40; 13 leaves 8 px.
+  const written = labelled(60, { values: [12, 13], unitPx: 4 });
+  // 3 px above 12 at 52 px; 12 under 13 at 48.
+  deepStrictEqual(written.map(([text, , y]) => [text, y]), [["12 %", 49], ["13 %", 60]]);
 });
 
 Deno.test("barLabels() writes every label upright when one is wider than the room of a bar, and none without room for a line", () => {

@@ -137,7 +137,7 @@ function aPen() {
     beginPath: note("path"),
     moveTo: note("move"),
     lineTo: note("line"),
-    arc: (x: number, y: number, radius: number) => void drawn.push(["dot", x, y, radius]),
+    arc: note("dot"),
     stroke: () => void drawn.push([pen.strokeStyle]),
     fill: () => void drawn.push(["fill", pen.fillStyle]),
   };
@@ -162,7 +162,7 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
     ["move", 0, 10],
     ["line", 10, 20],
     ["move", 30, 40],
-    ["dot", 30, 40, 2.5],
+    ["dot", 30, 40, 2.5, 0, 2 * Math.PI],
     ["#00a"],
   ]);
 });
@@ -225,6 +225,24 @@ Deno.test("chartJsConfig() draws the thresholds as strips along the axis", () =>
   const scales = { y: { getPixelForValue: (value: number) => (15 - value) * 10 } };
   strips?.beforeDatasetsDraw?.({ ctx: pen, chartArea: { left: 30, bottom: 0 }, scales });
   deepStrictEqual(drawn, [["#0a0", 30, 150, 4, 150], ["#a00", 30, 0, 4, 100]]);
+});
+
+Deno.test("chartJsConfig() draws nothing of its own on a chart without axes", () => {
+  const model = chartModel({
+    ...SPEC,
+    bars: [{ value: 4, colour: "green" }],
+    lines: [{ name: "2024", colour: "blue", values: [1, 2] }],
+    thresholds: [{ name: "good", colour: "green", min: null, max: 0 }],
+    marks: [{ categoryIndex: 1, text: "Panne" }],
+  });
+  const { plugins } = chartJsConfig(model, PALETTE, SPEC.formatValue);
+  const { pen, drawn } = aPen();
+  const chart = { ctx: pen, chartArea: { left: 0, bottom: 0 }, scales: {} };
+  for (const plugin of plugins) {
+    plugin.beforeDatasetsDraw?.(chart);
+    plugin.afterDatasetsDraw?.(chart);
+  }
+  deepStrictEqual(drawn, []);
 });
 
 Deno.test("chartJsConfig() of bars with a line shows both in its tooltip", () => {

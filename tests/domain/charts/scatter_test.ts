@@ -50,3 +50,9 @@ Deno.test("scatterModel() of a single point has room around it", () => {
   const { dots } = scatterModel({ ...SPEC, points: [{ x: 5, y: 5 }], line: null });
   strictEqual(dots, "M452 62h0");
 });
+
+Deno.test("scatterModel() rounds places to a tenth of a pixel", () => {
+  // 1 / 3 of 16 × 800 px is 16.67 px, and 1 / 3 of 50 × 100 px 0.67 px: from 52, and from 112 upwards.
+  const points = [...SPEC.points, { x: 1 / 3, y: 1 / 3 }];
+  strictEqual(scatterModel({ ...SPEC, points, line: null }).dots.split("h0").at(-2), "M68.7 111.3");
+});

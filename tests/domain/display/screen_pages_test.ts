@@ -73,6 +73,20 @@ Deno.test("screenPages() counts the lines of a message, of forty characters", ()
   deepStrictEqual([messagesOn(20, "水"), messagesOn(21, "水")], [[5], [4, 1]]);
 });
 
+Deno.test("screenPages() starts a word longer than a line on a line of its own", () => {
+  const countsOf = (text: string) =>
+    screenPages({
+      residence: "Les Lilas",
+      messages: some(5, (id) => message(id, text)),
+      contacts: [],
+    })
+      .map((page) => page.messages.length);
+  // Three lines, « Voir », then 40 letters and one: 3 × (1.8 + 3 × 1.35) + 2 × 0.8 = 19.15 rem of 21.4.
+  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)}`), [3, 2]);
+  // The rest of the word shares its line.
+  deepStrictEqual(countsOf(`Voir ${"x".repeat(41)} fin`), [3, 2]);
+});
+
 const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
 
 Deno.test("screenPages() counts the lines of the residence's name, of thirty-six characters", () => {
