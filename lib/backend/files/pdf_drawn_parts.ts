@@ -39,7 +39,7 @@ function drawText({ document, section, picture }: Sheet, part: PdfText): void {
   const { tag, text, size, isBold = false, isSoft = false } = part;
   document.font(isBold ? FONTS.bold : FONTS.plain).fontSize(size)
     .fillColor(isSoft ? SOFT_INK : INK);
-  const lineGap = size * LINE_HEIGHT - document.currentLineHeight();
+  const lineGap = size * LINE_HEIGHT - document.currentLineHeight(true);
   const right = picture !== null && document.y < picture.bottom
     ? picture.left - PICTURE.gap
     : document.page.width - document.x;

@@ -98,7 +98,8 @@ export declare class PDFDocument {
   registerFont(name: string, font: Font, family: string): this;
   font(name: string): this;
   fontSize(points: number): this;
-  currentLineHeight(): number;
+  /** @param withGap as lines are drawn, with the gap of the font */
+  currentLineHeight(withGap: true): number;
   fillColor(colour: string): this;
   text(text: string, options?: TextOptions): this;
   text(text: string, x: number, y: number, options?: TextOptions): this;

@@ -3,10 +3,11 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { OPENED_FONTS } from "@/lib/backend/files/pdf_fonts.ts";
 import { FONTS } from "@/lib/backend/files/pdf_look.ts";
-import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import type { PdfPage, PdfPart, PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
+import { readDrawing } from "./read_drawing.ts";
 import { readFonts } from "./read_fonts.ts";
 import { readTags } from "./read_tags.ts";
 
@@ -123,6 +124,154 @@ Deno.test("pdfBytes() writes no text under the picture of a page", async () => {
   } finally {
     await pdf.loadingTask.destroy();
   }
+});
+
+Deno.test("pdfBytes() draws a picture in the top right corner, as large as 120 × 64 points allow", async () => {
+  const placeOf = async (width: number, height: number) => {
+    const data = new Uint8Array(width * height * 3).fill(128);
+    const image = encode({ width, height, channels: 3, data });
+    const page: PdfPage = [{ kind: "picture", alt: "Logo" }, heading];
+    const { places, figures } = readDrawing(await pdfBytes({ ...OPTIONS, image }, [page]));
+    return { place: places[0], figure: figures[0] };
+  };
+  // 553.28 points on the right are inside the margin. A picture is drawn upwards from its bottom.
+  deepStrictEqual(await placeOf(60, 20), {
+    place: [120, 0, 0, -40, 433.28, 82],
+    figure: [433.28, 42, 553.28, 82],
+  });
+  deepStrictEqual(await placeOf(30, 32), {
+    place: [60, 0, 0, -64, 493.28, 106],
+    figure: [493.28, 42, 553.28, 106],
+  });
+});
+
+/** A chart of a bar for each value. */
+const chart = (...values: number[]) => ({
+  label: "Chauffage",
+  alt: values.join(),
+  bars: values.map((value) => ({ label: `${value} kWh`, value })),
+});
+const charts = (...all: ReturnType<typeof chart>[]): PdfPart => ({
+  kind: "charts",
+  heading: { ...heading, tag: "H2", size: 10 },
+  charts: all,
+});
+
+Deno.test("pdfBytes() draws no picture without an image", async () => {
+  const bytes = await pdfBytes(OPTIONS, [[{ kind: "picture", alt: "Logo" }, heading]]);
+  deepStrictEqual((await readTags(bytes)).pages, [[["H1", "Les Tilleuls"]]]);
+});
+
+Deno.test("pdfBytes() draws the bars of a chart from the end of its label, as long as their values", async () => {
+  const page: PdfPage = [charts(chart(30, 60, 0), chart(0), chart(0.5))];
+  const { boxes, figures } = readDrawing(await pdfBytes(OPTIONS, [page]));
+  // 42 of margin and 104 of label; 140 are left for the figure of the longest: 553.28 − 140 − 146 = 267.28.
+  deepStrictEqual(boxes.map(([left, , width, height]) => [left, width, height]), [
+    [146, 133.64, 6],
+    [146, 267.28, 6],
+    [146, 0, 6],
+    [146, 0, 6],
+    [146, 267.28, 6],
+  ]);
+  // The heading of 10 points is 13.5 high. A bar and its gap are 9, and 6 more are above a chart.
+  const [, top = 0] = boxes[0] ?? [];
+  deepStrictEqual(boxes.map(([, y = 0]) => Math.round(y - top)), [0, 9, 18, 33, 48]);
+  deepStrictEqual(figures[0]?.map((one) => Math.round(one)), [42, 62, 553, 89]);
+});
+
+Deno.test("pdfBytes() draws the charts that leave room for the notes of the page, and no heading without one", async () => {
+  const notes = (lineCount: number): PdfPart => ({
+    kind: "notes",
+    above: 10,
+    notes: Array.from({ length: lineCount }, (_, line) => `Note ${line}`),
+    link: null,
+  });
+  const drawn = async (chartCount: number, lineCount: number) => {
+    const all = Array.from({ length: chartCount }, () => chart(1));
+    const bytes = await pdfBytes(OPTIONS, [[charts(...all), notes(lineCount)]]);
+    const [page = [], ...more] = (await readTags(bytes)).pages;
+    const countOf = (tag: string) => page.filter(([path]) => path === tag).length;
+    return [countOf("H2"), countOf("Figure"), more.length];
+  };
+  // 757.89 points of a page, 13.5 of heading, 15 a chart, 10 above the notes, and 8.62 a note of 7.5 points.
+  deepStrictEqual(await drawn(1, 83), [1, 1, 0]);
+  deepStrictEqual(await drawn(1, 84), [0, 0, 0]);
+  deepStrictEqual(await drawn(48, 1), [1, 48, 0]);
+  deepStrictEqual(await drawn(49, 1), [1, 48, 0]);
+});
+
+Deno.test("pdfBytes() draws the code of a page at the right of its notes, on the next page without room for it", async () => {
+  const notes = (count: number): PdfPart => ({
+    kind: "notes",
+    above: 10,
+    notes: Array.from({ length: count }, (_, line) => `Note ${line}`),
+    link: { code: { size: 4, path: "M0 0h4v4z" }, alt: "Code", text: "Votre page", url: "a.fr" },
+  });
+  const placeOf = async (...page: PdfPage) => {
+    const bytes = await pdfBytes(OPTIONS, [page]);
+    const { places: [at, scale], figures: [box] } = readDrawing(bytes);
+    return { at, scale, box, pageCount: (await readTags(bytes)).pages.length };
+  };
+  // 84 points wide, inside the right margin at 553.28; a side of four modules.
+  deepStrictEqual(await placeOf(notes(1)), {
+    at: [1, 0, 0, 1, 469.28, 42],
+    scale: [21, 0, 0, 21, 0, 0],
+    box: [469.28, 42, 553.28, 126],
+    pageCount: 1,
+  });
+  // A line is 1.35 × its size high: 661.5 of 757.89 points leave 86.39 under a gap of 10, and 675 leave 72.89.
+  const under = async (size: number, noteCount = 1) => {
+    const { at, pageCount } = await placeOf({ ...heading, text: "a", size }, notes(noteCount));
+    return { top: at?.at(-1), pageCount };
+  };
+  deepStrictEqual(await under(490), { top: 713.5, pageCount: 1 });
+  deepStrictEqual(await under(500), { top: 42, pageCount: 2 });
+  // Nine notes of 8.62 points and the two lines of the link are higher than the code.
+  deepStrictEqual(await under(490, 9), { top: 42, pageCount: 2 });
+});
+
+Deno.test("pdfBytes() gives a wide column of a table one and a half times the width of another, and its words their room", async () => {
+  const widthsOf = async (...rows: string[][]) => {
+    const head = [false, true, false].map((isWide) => ({ text: "kWh", isWide }));
+    const table: PdfPart = {
+      kind: "table",
+      above: 0,
+      head: [{ text: "Usage", isWide: false }, ...head],
+      rows: rows.map((texts) => texts.map((text) => ({ text }))),
+    };
+    const { boxes } = readDrawing(await pdfBytes(OPTIONS, [[table]]));
+    return boxes.map(([left, , width]) => [left, width]);
+  };
+  // 511.28 points between the margins, 92 of them for the first column; 419.28 / 3.5 = 119.79, × 1.5 = 179.69.
+  deepStrictEqual(await widthsOf(["Gaz", "1", "2", "3"]), [
+    [42, 92],
+    [134, 119.79],
+    [253.79, 179.69],
+    [433.49, 119.79],
+  ]);
+  // A digit of 8.5 points is 4.727 wide: 30 and the padding take 149.92. The two others give it 30.12, in proportion.
+  const [, [, long = 0] = [], [, wide = 0] = [], [, last = 0] = []] = await widthsOf(
+    ["Gaz", "0".repeat(30), "2", "3"],
+  );
+  ok(Math.abs(long - 149.92) < 0.05, `${long}`);
+  ok(wide > last && Math.abs(wide + last + long - 419.28) < 0.05, `${wide} ${last}`);
+});
+
+Deno.test("pdfBytes() colours the figures of a table by their meaning", async () => {
+  const table: PdfPart = {
+    kind: "table",
+    above: 0,
+    head: ["Usage", "kWh"].map((text) => ({ text, isWide: false })),
+    rows: [
+      [{ text: "Gaz" }, { text: "1", tone: "good" }],
+      [{ text: "Eau" }, { text: "2", tone: "very-bad" }],
+      [{ text: "Air" }, { text: "3", tone: null }],
+    ],
+  };
+  const { colours } = readDrawing(await pdfBytes(OPTIONS, [[table]]));
+  const [head, ink, good, veryBad] = ["#eceeeb", "#182226", "#17663a", "#a8231b"];
+  // Each heading has a ground; the first cell of a row is its heading.
+  deepStrictEqual(colours, [head, ink, head, ink, ink, good, ink, veryBad, ink, ink]);
 });
 
 // @spec reports.pdf
