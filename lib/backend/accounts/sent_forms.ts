@@ -4,10 +4,10 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { seal, secretHash, unseal } from "./secrets.ts";
 
 /** How long the answer to a form is returned to the same form again, ms. */
-export const SENT_FORM_MS = 60 * 60_000;
+const SENT_FORM_MS = 60 * 60_000;
 
 /** Time after which an unanswered form may be sent again, its process having ended, ms. */
-export const UNANSWERED_MS = 10 * 60_000;
+const UNANSWERED_MS = 10 * 60_000;
 
 /** The last form accepted from a rendering of a page: its encrypted answer, null until there is one. */
 export const sentForm = z.object({
