@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PROVIDER_SESSION_MS, ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withLives } from "./with_lives.ts";
 
 const EMAIL = "Lea@Thermalia.example";
 const DAY_MS = 24 * 3_600_000;
@@ -34,6 +35,20 @@ Deno.test("ProviderLinks: a link can be used again for 30 days, and only its has
     strictEqual(await links.open(token), null);
     // A session ends with its link.
     strictEqual(await links.emailOfSession(first.id), null);
+  }));
+
+Deno.test("ProviderLinks: the rows of a link and of its session are removed once it ends", () =>
+  withStore(async (store) => {
+    const lives: (number | undefined)[] = [];
+    const clock = aClock();
+    const watched = withLives(store, lives);
+    const links = new ProviderLinks(watched, clock.now, 30);
+    const token = await kept(watched, links);
+    // Its hash, and its line in the list of the address.
+    deepStrictEqual(lives, [30 * DAY_MS, 30 * DAY_MS]);
+    clock.advance(30 * DAY_MS - 1_000);
+    await links.open(token);
+    deepStrictEqual(lives.slice(2), [1_000]);
   }));
 
 // @spec providers.links

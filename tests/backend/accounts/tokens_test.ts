@@ -4,8 +4,8 @@ import type { AccountToken } from "@/lib/backend/accounts/records.ts";
 import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withLives } from "./with_lives.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 
@@ -158,21 +158,3 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
     const day = 24 * 3_600_000;
     deepStrictEqual(lives, [day, day, day - 3_600_000]);
   }));
-
-/** A store that records the lifetime of each value written, ms. */
-function withLives(store: Store, lives: (number | undefined)[]): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (selector, options) => store.list(selector, options),
-    atomic: () => {
-      const atomic = store.atomic();
-      const set = atomic.set.bind(atomic);
-      atomic.set = (key, value, options) => {
-        lives.push(options?.expireIn);
-        return set(key, value, options);
-      };
-      return atomic;
-    },
-  };
-}
