@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   boilerRoomEfficiency,
   efficiencySettings,
+  efficiencySourcesDraft,
   gasFactors,
   sourceKind,
 } from "@/lib/domain/energy_balance/schema.ts";
@@ -80,4 +81,19 @@ Deno.test("boilerRoomEfficiency checks the format of a gas delivery point", () =
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "21546789012345" })), true);
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "GI123456" })), true);
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "12345" })), false);
+});
+
+Deno.test("efficiencySourcesDraft accepts a gas delivery point only for a source of gas", () => {
+  const draft = {
+    sourceKind: "gaz-volume",
+    sourceType: "gas",
+    hotWaterTypes: [],
+    solarTypes: [],
+    gazPce: "21546789012345",
+    version: "",
+  };
+  strictEqual(accepts(efficiencySourcesDraft, draft), true);
+  strictEqual(accepts(efficiencySourcesDraft, { ...draft, sourceKind: "wood-mass" }), false);
+  const wood = { ...draft, sourceKind: "wood-mass", gazPce: null };
+  strictEqual(accepts(efficiencySourcesDraft, wood), true);
 });
