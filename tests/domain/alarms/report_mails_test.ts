@@ -81,6 +81,18 @@ Deno.test("mailsDue() makes one mail of a hundred alarms in ten minutes", () => 
   deepStrictEqual(mails, [[10, 100]]);
 });
 
+// @spec alarms.floods
+Deno.test("mailsDue() waits ten minutes from ten changes on, and two minutes with fewer", () => {
+  const nextMinute = (count: number) => {
+    const changes = Array.from(
+      { length: count },
+      (_, rank) => change("start", 0, { id: `a${rank}` }),
+    );
+    return ((planAt(1, { changes }).nextMs ?? 0) - START) / MINUTE;
+  };
+  deepStrictEqual([nextMinute(9), nextMinute(10)], [2, 10]);
+});
+
 Deno.test("mailsDue() delays no change by more than ten minutes", () => {
   const changes = [0, 1.5, 3, 4.5, 6, 7.5, 9].map((minute) =>
     change("start", minute, { id: `a${minute}` })

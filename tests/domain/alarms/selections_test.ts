@@ -82,6 +82,7 @@ Deno.test("areOffered() refuses a handler, a filter or a value that is not offer
   ok(!about({ boilerRoom: ["c1", "c3"] }));
   ok(!about({ building: ["c1"] }));
   ok(!areOffered([ONLINE], [ROOMS]));
+  ok(!areOffered([{ handler: "boilerroom-circuit", filters: {} }, ONLINE], [ROOMS]));
 });
 
 // @spec alarms.choices
