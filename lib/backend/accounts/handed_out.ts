@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
@@ -35,9 +36,9 @@ export function includeEnd(atomic: Atomic, entries: readonly HandedOutEntry[]): 
 }
 
 export async function endThem(store: Store, entries: readonly HandedOutEntry[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += ENDED_PER_COMMIT) {
+  for (const some of groupsOf(entries, ENDED_PER_COMMIT)) {
     const atomic = store.atomic();
-    includeEnd(atomic, entries.slice(from));
+    includeEnd(atomic, some);
     await atomic.commit();
   }
 }

@@ -1,3 +1,4 @@
+import { groupsOf } from "./groups.ts";
 /** Reads at the same time for one caller. All reads of a large landlord at once would delay those of other callers. */
 const AT_ONCE = 64;
 
@@ -8,9 +9,8 @@ export async function readEach<Item, Result>(
   atOnce: number = AT_ONCE,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += atOnce) {
-    const some = items.slice(from, from + atOnce);
-    results.push(...await Promise.all(some.map((item, index) => read(item, from + index))));
+  for (const some of groupsOf([...items.entries()], atOnce)) {
+    results.push(...await Promise.all(some.map(([index, item]) => read(item, index))));
   }
   return results;
 }

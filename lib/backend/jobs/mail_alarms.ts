@@ -1,5 +1,6 @@
 import { type PlacedReport, placedReports } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { type Entry, idOf, readEntry } from "@/lib/backend/kv/store.ts";
@@ -147,15 +148,12 @@ function isSame(one: ReportMailRecord, other: ReportMailRecord): boolean {
     one.mailed.join() === other.mailed.join();
 }
 
-async function deleteEvents({ store }: Services, events: readonly { readonly entry: Entry }[]) {
-  for (let from = 0; from < events.length; from += DELETED_PER_COMMIT) {
-    const atomic = store.atomic();
-    for (const { entry } of events.slice(from, from + DELETED_PER_COMMIT)) {
-      atomic.check(entry).delete(entry.key);
-    }
-    // Entries written again meanwhile are read by the next run.
-    await atomic.commit();
-  }
+/** Those written again meanwhile are read by the next run. */
+function deleteEvents({ store }: Services, events: readonly { readonly entry: Entry }[]) {
+  return commitEach(store, events, {
+    perCommit: DELETED_PER_COMMIT,
+    fill: (atomic, { entry }) => atomic.check(entry).delete(entry.key),
+  });
 }
 
 /** Deletes the marks of deleted reports. @param stored marks of the stored reports, as {@link markKey} */

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import {
   type GasCounts,
   type GasMerge,
@@ -60,8 +61,7 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
       const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
       const faults = new RunFaults("delivery points");
       const due = await duePces(options, faults);
-      for (let from = 0; from < due.length; from += CONSENTS_PER_CALL) {
-        const some = due.slice(from, from + CONSENTS_PER_CALL);
+      for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
         if (!await pullSome(options, { lease, some, run, faults })) break;
       }
       faults.end();

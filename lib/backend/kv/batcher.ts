@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 interface PendingQuestion<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
@@ -35,9 +36,7 @@ export class Batcher<Question, Answer> {
     const asked = this.#asked;
     this.#asked = [];
     const { most = asked.length } = this.options;
-    for (let from = 0; from < asked.length; from += most) {
-      void this.#answerBatch(asked.slice(from, from + most));
-    }
+    for (const some of groupsOf(asked, most)) void this.#answerBatch(some);
   }
 
   async #answerBatch(asked: readonly PendingQuestion<Question, Answer>[]): Promise<void> {

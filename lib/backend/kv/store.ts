@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 
 /** One segment of a key; keys are built only in keys.ts. */
 export type KeyPart = Deno.KvKeyPart;
@@ -155,11 +156,8 @@ export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
 /** Unparsed entries of any number of keys, in their order, ten per snapshot. */
 export async function getAll(store: Store, keys: readonly Key[]): Promise<readonly MaybeEntry[]> {
   if (keys.length <= KEYS_PER_READ) return keys.length === 0 ? [] : await store.getMany(keys);
-  const slices: Promise<readonly MaybeEntry[]>[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_PER_READ) {
-    slices.push(store.getMany(keys.slice(from, from + KEYS_PER_READ)));
-  }
-  return (await Promise.all(slices)).flat();
+  const snapshots = groupsOf(keys, KEYS_PER_READ).map((some) => store.getMany(some));
+  return (await Promise.all(snapshots)).flat();
 }
 
 /** Number of keys under one prefix from which they are read as a list. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
@@ -41,9 +42,8 @@ export function queueReport(
   },
 ): void {
   atomic.set(keys.queuedReport(order.accountId, id), report).set(keys.reportOrder(id), order);
-  for (let from = 0; from < houseIds.length; from += HOUSES_PER_ROW) {
-    const row = houseIds.slice(from, from + HOUSES_PER_ROW);
-    atomic.set(keys.reportOrderHouses(id, from / HOUSES_PER_ROW), row);
+  for (const [rank, row] of groupsOf(houseIds, HOUSES_PER_ROW).entries()) {
+    atomic.set(keys.reportOrderHouses(id, rank), row);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
@@ -91,11 +92,9 @@ export async function forgetClaims(
   projectId: string,
   sourceKeys: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < sourceKeys.length; from += CLAIMS_PER_COMMIT) {
+  for (const some of groupsOf(sourceKeys, CLAIMS_PER_COMMIT)) {
     const atomic = changed(store.atomic(), projectId);
-    for (const sourceKey of sourceKeys.slice(from, from + CLAIMS_PER_COMMIT)) {
-      atomic.delete(keys.seriesSource(projectId, sourceKey));
-    }
+    for (const sourceKey of some) atomic.delete(keys.seriesSource(projectId, sourceKey));
     await atomic.commit();
   }
 }

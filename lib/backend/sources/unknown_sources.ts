@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   decodeArrival,
@@ -106,9 +107,8 @@ export async function keepUnknown(
   const claimed: string[] = [];
   const names = await namesToKeep(store, projectId, [...sources.keys()]);
   const kept = [...sources].filter(([name]) => names.has(name));
-  for (let from = 0; from < kept.length; from += SOURCES_PER_COMMIT) {
-    const some = new Map(kept.slice(from, from + SOURCES_PER_COMMIT));
-    claimed.push(...await keepSome(store, projectId, some, nowMs));
+  for (const some of groupsOf(kept, SOURCES_PER_COMMIT)) {
+    claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
   }
   return claimed;
 }

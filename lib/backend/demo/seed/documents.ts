@@ -1,4 +1,5 @@
 import { Versions } from "@/lib/backend/cache/versions.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import {
   awaitedDocument,
   type DocumentChange,
@@ -107,9 +108,9 @@ async function bringToday(store: Store, story: Story): Promise<void> {
   );
   const first = stored.filter(({ record }) => record.replaces === null).sort(byDueDate);
   const known = new Map(stored.map(({ id, record }) => [id, record]));
-  for (let from = 0; from < first.length; from += PER_COMMIT) {
-    const changes = first.slice(from, from + PER_COMMIT).flatMap((one, index) =>
-      changesOf({ story, known, one, rank: from + index + 1 })
+  for (const some of groupsOf([...first.entries()], PER_COMMIT)) {
+    const changes = some.flatMap(([index, one]) =>
+      changesOf({ story, known, one, rank: index + 1 })
     );
     if (changes.length === 0) continue;
     await setDocuments(store.atomic(), DEMO_ORG.id, { changes, atMs: story.now }).commit();

@@ -3,6 +3,7 @@ import {
   type HouseSeriesKind,
   houseSeriesKinds,
 } from "@/lib/backend/demo/simulation/house_series.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
@@ -75,11 +76,10 @@ function setBuilding(atomic: Atomic, letter: string, { projectId, code }: Houses
     .set(keys.anonymousGroup(projectId, groupId(projectId, letter)), group);
 }
 
-async function setHouses(store: Store, site: DemoSite, projectId: string): Promise<void> {
-  const houses = housesOfSite(site, projectId);
-  for (let from = 0; from < houses.length; from += BATCH) {
-    const atomic = store.atomic();
-    for (const { id, serial, settings, config } of houses.slice(from, from + BATCH)) {
+function setHouses(store: Store, site: DemoSite, projectId: string): Promise<void> {
+  return commitEach(store, housesOfSite(site, projectId), {
+    perCommit: BATCH,
+    fill: (atomic, { id, serial, settings, config }) => {
       const record: HouseRecord = {
         kind: "module",
         projectModuleId: null,
@@ -88,9 +88,8 @@ async function setHouses(store: Store, site: DemoSite, projectId: string): Promi
         config: { ...config },
       };
       atomic.set(keys.house(projectId, id), record).set(keys.houseBySerial(projectId, serial), id);
-    }
-    await atomic.commit();
-  }
+    },
+  });
 }
 
 function seriesRecord({ dataUnitId, name, use }: HouseSeriesKind): SeriesRecord {

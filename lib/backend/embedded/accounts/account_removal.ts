@@ -3,6 +3,7 @@ import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import {
@@ -130,11 +131,10 @@ async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others:
     ...mailReports.flat().map(({ key }) => key),
     ...others,
   ];
-  for (let from = REMOVED_PER_COMMIT; from < gone.length; from += REMOVED_PER_COMMIT) {
-    const atomic = store.atomic();
-    for (const key of gone.slice(from, from + REMOVED_PER_COMMIT)) atomic.delete(key);
-    await atomic.commit();
-  }
+  await commitEach(store, gone.slice(REMOVED_PER_COMMIT), {
+    perCommit: REMOVED_PER_COMMIT,
+    fill: (atomic, key) => atomic.delete(key),
+  });
   const teams = await Promise.all(
     orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
   );

@@ -1,4 +1,5 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { CHECKS_PER_COMMIT, type Entry, type Key } from "@/lib/backend/kv/store.ts";
@@ -36,8 +37,7 @@ async function eraseFrom<Value>(
   for (;;) {
     const own = await entriesBy(services.store, family, of.author);
     if (own.length === 0) return;
-    for (let from = 0; from < own.length; from += ERASED_PER_COMMIT) {
-      const some = own.slice(from, from + ERASED_PER_COMMIT);
+    for (const some of groupsOf(own, ERASED_PER_COMMIT)) {
       await commitErased(services, some, {
         scopes: scopesOf(some, of.scopeOf),
         erased: (value) => erased(value, of.author),

@@ -1,7 +1,9 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
@@ -53,16 +55,13 @@ export const createDocumentAction: Handler<"createDocumentAction"> = async (
   return { ok: true, answer: { id } };
 };
 
-async function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
-  const partCount = Math.ceil(lines.length / LINES_PER_PART);
-  for (let from = 0; from < partCount; from += PARTS_PER_COMMIT) {
-    const atomic = store.atomic();
-    for (let part = from; part < Math.min(partCount, from + PARTS_PER_COMMIT); part++) {
-      const own = lines.slice(part * LINES_PER_PART, (part + 1) * LINES_PER_PART).map(waiting);
-      atomic.set(keys.documentActionLines(id, part), own, { expireIn: KEPT_MS });
-    }
-    await atomic.commit();
-  }
+function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
+  const parts = groupsOf(lines, LINES_PER_PART);
+  return commitEach(store, [...parts.entries()], {
+    perCommit: PARTS_PER_COMMIT,
+    fill: (atomic, [part, own]) =>
+      atomic.set(keys.documentActionLines(id, part), own.map(waiting), { expireIn: KEPT_MS }),
+  });
 }
 
 function waiting(line: DocumentLine): DocumentActionPart[number] {

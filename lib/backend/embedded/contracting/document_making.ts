@@ -1,4 +1,5 @@
 import type { Versions } from "@/lib/backend/cache/versions.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -164,11 +165,6 @@ function changesOf(
     for (const { entry } of group) atomic.check(unchanged(entry));
     setDocuments(atomic, path.orgId, { changes, atMs: now() });
   });
-}
-
-function groupsOf<T>(all: readonly T[], size: number): T[][] {
-  const count = Math.ceil(all.length / size);
-  return Array.from({ length: count }, (_, rank) => all.slice(rank * size, (rank + 1) * size));
 }
 
 /** Every document required by a request, by id: those whose window has begun, and those that exist on its calendar. */

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Written } from "@/lib/backend/embedded/writes.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
@@ -74,8 +75,8 @@ async function eachOf(
 ) {
   const roles = await services.callerRoles.of(caller).rolesByProject(orgId);
   const results: Moved[] = [];
-  for (let from = 0; from < ids.length; from += MOVED_AT_ONCE) {
-    const paths = ids.slice(from, from + MOVED_AT_ONCE)
+  for (const some of groupsOf(ids, MOVED_AT_ONCE)) {
+    const paths = some
       .map((documentId) => ({ orgId, requestId: requestOfDocument(documentId), documentId }));
     const found = await Promise.all(paths.map((path) => readMovable(services, path)));
     const last = new Map<string, Promise<Moved>>();

@@ -1,4 +1,5 @@
 import { begunFlow } from "@/lib/backend/core/flow.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvParts } from "@/lib/backend/files/csv_stream.ts";
@@ -143,8 +144,8 @@ async function* readRows(
     readonly lines: readonly DocumentLine[];
   },
 ): AsyncGenerator<readonly DocumentRow[]> {
-  for (let from = 0; from < lines.length; from += ROWS_AT_ONCE) {
-    const some = new Map(lines.slice(from, from + ROWS_AT_ONCE).map((line) => [line.id, line]));
+  for (const group of groupsOf(lines, ROWS_AT_ONCE)) {
+    const some = new Map(group.map((line) => [line.id, line]));
     const paths = [...some.values()].map(({ id: documentId, requestId }) => ({
       orgId,
       requestId,

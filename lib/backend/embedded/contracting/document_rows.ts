@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -73,8 +74,7 @@ export async function rowsOf(
 ): Promise<DocumentRow[]> {
   const slices = new Slices();
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
-  for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
-    const some = paths.slice(from, from + READ_AT_ONCE);
+  for (const some of groupsOf(paths, READ_AT_ONCE)) {
     const entries = await entriesOf(store, some);
     for (const [rank, path] of some.entries()) {
       const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);

@@ -1,4 +1,5 @@
 import { dropOldest } from "@/lib/backend/core/bounded_map.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
@@ -126,8 +127,7 @@ async function withPlaces(
   const slices = new Slices();
   const parts: (readonly Listing[])[] = [];
   let from = 0;
-  for (let first = 0; first < sorted.length; first += READ_AT_ONCE) {
-    const some = sorted.slice(first, first + READ_AT_ONCE);
+  for (const some of groupsOf(sorted, READ_AT_ONCE)) {
     const entries = await getAll(store, some.map((place) => placeKey(orgId, place)));
     for (const [rank, place] of some.entries()) {
       const at = rankOf(listings, place, from);

@@ -1,4 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import {
@@ -32,11 +33,8 @@ export async function setPending(
   ]);
   const meant = new Set(typedocs.filter(isMeant).map(({ id }) => id));
   const ids = requests.flatMap(({ id, record }) => meant.has(record.typedocId) ? id : []);
-  for (let from = 0; from < ids.length; from += PER_COMMIT) {
-    const atomic = store.atomic();
-    for (const id of ids.slice(from, from + PER_COMMIT)) {
-      atomic.delete(keys.documentMaking(orgId, id));
-    }
-    await atomic.commit();
-  }
+  await commitEach(store, ids, {
+    perCommit: PER_COMMIT,
+    fill: (atomic, id) => atomic.delete(keys.documentMaking(orgId, id)),
+  });
 }

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -66,8 +67,8 @@ async function mergeYears(
   place: ImportPlace,
 ): Promise<Counts> {
   const total = { insertedCount: 0, replacedCount: 0 };
-  for (let from = 0; from < years.length; from += YEARS_PER_COMMIT) {
-    const counts = await mergeSome(services, years.slice(from, from + YEARS_PER_COMMIT), place);
+  for (const some of groupsOf(years, YEARS_PER_COMMIT)) {
+    const counts = await mergeSome(services, some, place);
     total.insertedCount += counts.insertedCount;
     total.replacedCount += counts.replacedCount;
   }

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
 import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
@@ -67,8 +68,7 @@ async function sparseDays(
   const days = { from: first, to: addDays(last, 1) };
   const counts = new Map(read.map((day) => [day, 0]));
   const ordered = anonymous.toSorted((left, right) => completenessOf(right) - completenessOf(left));
-  for (let from = 0; from < ordered.length; from += COUNTED_AT_ONCE) {
-    const some = ordered.slice(from, from + COUNTED_AT_ONCE);
+  for (const some of groupsOf(ordered, COUNTED_AT_ONCE)) {
     for (const slots of (await daysOfHouses(world, some, { series, days })).values()) {
       for (const { slot, value } of slots) {
         const count = counts.get(slot);

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
@@ -162,9 +163,9 @@ async function forgetIndexes(services: Services, { projectId, houseId }: HouseAt
   const prefix = keys.manualIndex.under(projectId);
   const entries = await listEntries(services.store, { prefix }, manualIndexRecord);
   const gone = entries.filter(({ value }) => value.houseId === houseId);
-  for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
+  for (const some of groupsOf(gone, REMOVALS_PER_COMMIT)) {
     await commitShown(services, [{ kind: "project", id: projectId }], (atomic) => {
-      for (const { key } of gone.slice(from, from + REMOVALS_PER_COMMIT)) atomic.delete(key);
+      for (const { key } of some) atomic.delete(key);
     });
   }
 }

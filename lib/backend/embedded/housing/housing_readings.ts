@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
@@ -171,8 +172,8 @@ async function inSlices<House, Made>(
 ): Promise<Made[]> {
   const slices = new Slices();
   const found: Made[] = [];
-  for (let from = 0; from < houses.length; from += READ_AT_ONCE) {
-    for (const made of await Promise.all(houses.slice(from, from + READ_AT_ONCE).map(read))) {
+  for (const some of groupsOf(houses, READ_AT_ONCE)) {
+    for (const made of await Promise.all(some.map(read))) {
       found.push(made());
       await slices.pause();
     }

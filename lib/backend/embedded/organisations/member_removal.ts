@@ -7,6 +7,7 @@ import {
 import { endPendingAccount } from "@/lib/backend/embedded/accounts/pending_account.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
@@ -48,11 +49,10 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
     return ofAccount(account);
   });
   if (!outcome.ok) return outcome;
-  for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
-    const atomic = services.store.atomic();
-    for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
-    await atomic.commit();
-  }
+  await commitEach(services.store, removals.slice(REMOVED_PER_COMMIT), {
+    perCommit: REMOVED_PER_COMMIT,
+    fill: (atomic, remove) => remove(atomic),
+  });
   await removeFilesOf(services.store, asked);
   return outcome;
 };

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keyDocs } from "@/lib/backend/kv/keys.ts";
 import type { StoredKind } from "@/lib/domain/platform/types.ts";
@@ -16,18 +17,11 @@ const KINDS_AT_ONCE = 10;
 /** The kinds with an entry in the store, in key order. */
 export async function countedKinds(services: Services): Promise<StoredKind[]> {
   const untilMs = services.now() + COUNTED_FOR_MS;
-  const kinds: StoredKind[] = [];
-  const docs = [...keyDocs()];
-  for (let from = 0; from < docs.length; from += KINDS_AT_ONCE) {
-    const some = docs.slice(from, from + KINDS_AT_ONCE);
-    kinds.push(
-      ...await Promise.all(some.map(async ({ name, holds }) => ({
-        name,
-        holds,
-        ...await countedEntries(services, name, untilMs),
-      }))),
-    );
-  }
+  const kinds = await readEach([...keyDocs()], async ({ name, holds }): Promise<StoredKind> => ({
+    name,
+    holds,
+    ...await countedEntries(services, name, untilMs),
+  }), KINDS_AT_ONCE);
   return kinds.filter(({ count }) => count > 0);
 }
 

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { stockImport, stockLine } from "@/lib/domain/projects/schema.ts";
@@ -25,23 +27,19 @@ export const importRecord = z.object(stockImport.shape)
   .omit({ page: true, pageCount: true, lines: true })
   .extend({ expiresAtMs: z.number() });
 
-export async function writeParts(
-  services: Services,
+export function writeParts(
+  { store }: Services,
   importId: string,
   { rows, lines }: { rows: readonly StockRow[]; lines: readonly StockLine[] },
 ): Promise<void> {
-  const options = { expireIn: KEPT_MS };
-  let atomic = services.store.atomic();
-  for (let index = 0; index * LINES_PER_PART < rows.length; index++) {
-    const span = [index * LINES_PER_PART, (index + 1) * LINES_PER_PART] as const;
-    const part = { rows: rows.slice(...span), lines: lines.slice(...span) };
-    atomic.set(keys.stockLines(importId, index), part, options);
-    if (index % PARTS_PER_COMMIT === PARTS_PER_COMMIT - 1) {
-      await atomic.commit();
-      atomic = services.store.atomic();
-    }
-  }
-  await atomic.commit();
+  const linesOf = groupsOf(lines, LINES_PER_PART);
+  const parts = groupsOf(rows, LINES_PER_PART)
+    .map((some, index): PartRecord => ({ rows: some, lines: linesOf[index] ?? [] }));
+  return commitEach(store, [...parts.entries()], {
+    perCommit: PARTS_PER_COMMIT,
+    fill: (atomic, [index, part]) =>
+      atomic.set(keys.stockLines(importId, index), part, { expireIn: KEPT_MS }),
+  });
 }
 
 /** An import; null when it does not exist or has expired. */

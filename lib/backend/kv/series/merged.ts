@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
@@ -34,15 +35,11 @@ export async function mergedSeries(
   pending: Pending,
   zone: ZoneDays,
 ): Promise<ReadonlyMap<string, MergedSeries>> {
-  const all = [...pending.values()];
   const found = new Map<string, MergedSeries>();
   const slices = new Slices();
-  for (let from = 0; from < all.length; from += SERIES_AT_ONCE) {
-    const some = await Promise.all(
-      all.slice(from, from + SERIES_AT_ONCE)
-        .map(async (one) => [one.seriesId, await merged(place, one, zone)] as const),
-    );
-    for (const [id, series] of some) found.set(id, series);
+  for (const some of groupsOf([...pending.values()], SERIES_AT_ONCE)) {
+    const read = some.map(async (one) => [one.seriesId, await merged(place, one, zone)] as const);
+    for (const [id, series] of await Promise.all(read)) found.set(id, series);
     await slices.pause();
   }
   return found;

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
@@ -72,12 +73,11 @@ interface Step {
 }
 
 async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {
-  for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
-    const some = gone.slice(from, from + REMOVALS_PER_COMMIT);
+  for (const [rank, some] of groupsOf(gone, REMOVALS_PER_COMMIT).entries()) {
     const line = await lineOf(place, { what, date });
     const values = line.valueCount + valueCount(some);
     // The series was already counted when its last readings were split.
-    const seriesCount = line.seriesCount + (from === 0 && what !== "points" ? 1 : 0);
+    const seriesCount = line.seriesCount + (rank === 0 && what !== "points" ? 1 : 0);
     const held = await place.lease.write((atomic) => {
       for (const { key } of some) atomic.delete(key);
       atomic.set(purgeLineKey(place.projectId, line), { ...line, seriesCount, valueCount: values });

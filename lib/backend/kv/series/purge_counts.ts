@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import { readCompaction } from "./compaction/lease.ts";
@@ -53,8 +54,7 @@ const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 async function countAll(place: SeriesOfResidence, kept: RetentionStart): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);
   let counts = { ...NOTHING, seriesCount: seriesIds.length };
-  for (let from = 0; from < seriesIds.length; from += SERIES_AT_ONCE) {
-    const some = seriesIds.slice(from, from + SERIES_AT_ONCE);
+  for (const some of groupsOf(seriesIds, SERIES_AT_ONCE)) {
     const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, kept)));
     counts = old.reduce(withSeries, counts);
   }

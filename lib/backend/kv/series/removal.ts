@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { compact } from "./compaction/compact.ts";
@@ -36,8 +37,7 @@ async function removeUnder(
 ): Promise<boolean> {
   try {
     const gone = await keysOf(store, projectId, seriesId);
-    for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
-      const some = gone.slice(from, from + REMOVALS_PER_COMMIT);
+    for (const some of groupsOf(gone, REMOVALS_PER_COMMIT)) {
       const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
       if (!held) return false;
     }

@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ArrivalName } from "@/lib/backend/kv/series/arrivals/arrival_names.ts";
 import { arrivalsVersionKey } from "@/lib/backend/kv/series/arrivals/pending.ts";
@@ -109,8 +110,7 @@ export class SeriesWriteBatch {
       also?.(atomic);
     };
     if (!await this.lease.settle(first)) return false;
-    for (let from = 0; from < arrivals.length; from += REMOVALS_PER_COMMIT) {
-      const some = arrivals.slice(from, from + REMOVALS_PER_COMMIT).map(({ key }) => key);
+    for (const some of groupsOf(arrivals.map(({ key }) => key), REMOVALS_PER_COMMIT)) {
       const held = await this.lease.settle((atomic) => {
         for (const key of some) atomic.delete(key);
         atomic.sum(arrivalsVersionKey(this.projectId), 1n);
