@@ -158,6 +158,12 @@ export const REQUEST_FORM = form({
 const VERDICTS = ["valid", "subject-valid", "refused"] as const;
 const COMMENT_MAX_LENGTH = 2_000;
 
+/** The field that a decision hides (contracting.css) and does not save. */
+export function hiddenField(state: string | undefined): "compliance" | "comment" | null {
+  if (state === "refused") return "compliance";
+  return state === "valid" ? "comment" : null;
+}
+
 /** A verdict: only a reservation or a refusal has a comment; a refusal has no compliance. @spec contracting.verdict */
 export const VERDICT_FORM = form({
   name: "verdict",
@@ -176,8 +182,10 @@ export const VERDICT_FORM = form({
   },
   body: ({ state, compliance, comment }): Omit<DocumentVerdict, "version"> => ({
     state,
-    compliance: state === "refused" || compliance === null ? null : compliance === "yes",
-    comment: state === "valid" ? "" : comment,
+    compliance: hiddenField(state) === "compliance" || compliance === null
+      ? null
+      : compliance === "yes",
+    comment: hiddenField(state) === "comment" ? "" : comment,
   }),
 });
 

@@ -14,34 +14,15 @@ import { type Author, changesOf, CONTRIBUTIONS, entriesBy } from "./contribution
 
 /** What a user wrote in residences and documents. @spec accounts.contributions */
 export async function ownContributions(store: Store, author: Author) {
-  const [
-    alarmComments,
-    alarmMutes,
-    annotations,
-    manualIndexes,
-    verdicts,
-    documentActions,
-    projectTokens,
-    pilotChanges,
-  ] = await Promise.all([
-    alarmCommentsOf(store, author),
-    alarmMutesOf(store, author),
-    annotationsOf(store, author),
-    manualIndexesOf(store, author),
-    verdictsOf(store, author),
-    documentActionsOf(store, author),
-    projectTokensOf(store, author),
-    pilotChangesOf(store, author),
-  ]);
   return {
-    alarmComments,
-    alarmMutes,
-    annotations,
-    manualIndexes,
-    verdicts,
-    documentActions,
-    projectTokens,
-    pilotChanges,
+    alarmComments: await alarmCommentsOf(store, author),
+    alarmMutes: await alarmMutesOf(store, author),
+    annotations: await annotationsOf(store, author),
+    manualIndexes: await manualIndexesOf(store, author),
+    verdicts: await verdictsOf(store, author),
+    documentActions: await documentActionsOf(store, author),
+    projectTokens: await projectTokensOf(store, author),
+    pilotChanges: await pilotChangesOf(store, author),
   };
 }
 

@@ -4,30 +4,30 @@ import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.t
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { write } from "@/lib/backend/embedded/writes.ts";
+import { write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
-import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import { type EquipmentRecord, sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
 /** Deletes an equipment that contains none and that no record refers to. @spec facilities.equipment-codes */
 export const deleteEquipment: Handler<"deleteEquipment"> = async (services, input, caller) => {
-  const { value: equipment } = await readEquipment(services, input);
   const deleted = await deletedEquipment(services, input, caller);
-  if (deleted.ok && equipment !== null) {
-    const orgId = await organisationOf(services, input.projectId);
-    await setPending(services, {
-      orgId,
-      isMeant: ({ record }) => record.equipment === equipment.kind,
-    });
-    await forgetAwaited(services, { ...input, orgId }, caller);
-  }
-  return deleted;
+  if (!deleted.ok) return deleted;
+  const orgId = await organisationOf(services, input.projectId);
+  const { kind } = deleted.answer;
+  await setPending(services, { orgId, isMeant: ({ record }) => record.equipment === kind });
+  await forgetAwaited(services, { ...input, orgId }, caller);
+  return { ok: true, answer: null };
 };
 
-const deletedEquipment: Handler<"deleteEquipment"> = (services, input, caller) => {
-  const { projectId, equipmentId } = input;
+function deletedEquipment(
+  services: Services,
+  { projectId, equipmentId }: Input<"deleteEquipment">,
+  caller: Caller,
+): Promise<Written<EquipmentRecord, "not-found" | "forbidden" | "in-use">> {
   const change = { caller, action: "deleteEquipment", projectId } as const;
   return write(services, change, async (atomic) => {
     const { key, value } = await readEquipment(services, { projectId, equipmentId });
@@ -46,9 +46,9 @@ const deletedEquipment: Handler<"deleteEquipment"> = (services, input, caller) =
       .delete(keys.annotations(projectId, equipmentId));
     if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
     claim.fill(atomic);
-    return { ok: true, answer: null, subject: value.name };
+    return { ok: true, answer: value, subject: value.name };
   });
-};
+}
 
 async function releasedPce(
   services: Services,
