@@ -9,8 +9,8 @@ export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Ma
   rows: readonly Row[],
   textsOf: MarkTexts<Mark>,
 ): TableColumn<Row>[] {
-  const isTold = rows.some(({ marks, annotations }) => marks.length + annotations.length > 0);
-  if (!isTold) return [];
+  const hasNotes = rows.some(({ marks, annotations }) => marks.length + annotations.length > 0);
+  if (!hasNotes) return [];
   return [{
     field: "notes",
     label: "À savoir",

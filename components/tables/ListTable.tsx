@@ -78,7 +78,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           <FilterSelect key={filter.field} {...filter} chosen={state.filters[filter.field]} />
         ))}
       </TableTools>
-      {page.rowCount > 0 ? <KeptRows {...props} /> : (
+      {page.rowCount > 0 ? <FilteredRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
           <p>{NO_ROW_KEPT}</p>
           <a class="button" href={path} aria-current="false">Tout afficher</a>
@@ -89,7 +89,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   );
 }
 
-function KeptRows<Row>(props: PagedTableProps<Row>) {
+function FilteredRows<Row>(props: PagedTableProps<Row>) {
   const { path, state, order, allCount, page, noun, nouns } = props;
   const count = countText(page.rowCount, noun, nouns);
   const counted = page.rowCount === allCount ? count : `${count} sur ${allCount}`;

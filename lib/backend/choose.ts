@@ -235,8 +235,8 @@ export class Platform {
   /** The holder of a token of the other host, which identifies it. */
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
-    const asking = { caller, clientAddress: "", requestId: "" };
-    const me = await this.dispatcher.answer("getMe", {}, asking);
+    const context = { caller, clientAddress: "", requestId: "" };
+    const me = await this.dispatcher.answer("getMe", {}, context);
     if (!me.ok) throw new TypeError(`Nobody's token: ${me.code}`);
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };

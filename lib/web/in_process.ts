@@ -32,8 +32,8 @@ export function inProcess(
     "platform" | "caller" | "clientAddress" | "requestId" | "facts"
   >,
 ): Api {
-  const asking = { caller, clientAddress, requestId };
-  const callAside: Ask = (name, input) => platform.dispatcher.answer(name, input, asking);
+  const context = { caller, clientAddress, requestId };
+  const callAside: Ask = (name, input) => platform.dispatcher.answer(name, input, context);
   const call: Ask = async (name, input) => {
     if (facts.rehearsed && CALLS[name].method !== "GET") {
       return failure(facts.waitedFor ?? "session-ended");

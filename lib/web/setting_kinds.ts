@@ -44,7 +44,7 @@ export function onOrOff(fallback: "on" | "off", does: string): Setting<"on" | "o
   return setting(z.enum(["on", "off"]), fallback, "on or off", does);
 }
 
-/** A switch that the program sets by itself unless told otherwise. */
+/** A switch that the program sets by itself unless the setting says otherwise. */
 export function onOffOrAuto(does: string): Setting<"on" | "off" | "auto"> {
   return setting(z.enum(["on", "off", "auto"]), "auto", "on, off or auto", does);
 }

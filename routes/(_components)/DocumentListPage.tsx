@@ -43,7 +43,7 @@ import {
   massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
-import { fileAsked } from "@/lib/web/files/table_file.ts";
+import { requestedDialect } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
@@ -61,7 +61,7 @@ async function readList(ctx: PageContext) {
   const today = documentDayOf(state);
   const { name } = state.place?.project ?? organisation;
   state.title = windowTitle(documentListTitle(place), name);
-  const dialect = fileAsked(url);
+  const dialect = requestedDialect(url);
   if (dialect !== null) return await documentFile(ctx, place, dialect);
   const table = readTableState(url.searchParams);
   const [read, actions] = await Promise.all([

@@ -20,7 +20,7 @@ import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
   /** Absent when the link is invalid or absent. */
-  readonly link?: { readonly token: string; readonly asked: readonly AskedBy[] };
+  readonly link?: { readonly token: string; readonly asked: readonly LandlordRequests[] };
   readonly isDead?: boolean;
   readonly isSent?: boolean;
   /** Set when a session ended before a deposit was sent; "kept" when the entered values are stored. */
@@ -39,7 +39,7 @@ export const handler = define.handlers({
       const isSent = searchParams.has("sent");
       return showPage(ctx, { isSent, ended: searchParams.get("ended") });
     }
-    const asked = await askedOf(ctx.state, token);
+    const asked = await requestsOf(ctx.state, token);
     if (asked !== null) return showPage(ctx, { link: { token, asked } });
     return showPage(ctx, { isDead: true }, { cookie: forgetProvider(ctx.state) });
   },
@@ -159,7 +159,7 @@ function showPage(
   return page(data, { status, headers });
 }
 
-interface AskedBy {
+interface LandlordRequests {
   readonly organisation: Organisation;
   readonly count: number;
   readonly late: number;
@@ -167,7 +167,10 @@ interface AskedBy {
 }
 
 /** The documents requested from the user of a link, by landlord; null when the link is invalid. */
-async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
+async function requestsOf(
+  state: State,
+  token: string,
+): Promise<readonly LandlordRequests[] | null> {
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
   const { read, readUnless } = inProcess({ ...state, caller });

@@ -22,7 +22,7 @@ const WALKS = new Map<number, Promise<Found>>();
 interface Found {
   readonly violations: readonly string[];
   readonly heavy: readonly string[];
-  readonly asking: readonly string[];
+  readonly crowded: readonly string[];
   readonly measuredCount: number;
 }
 
@@ -41,7 +41,7 @@ for (const [width, states] of LOOKED_AT) {
 const LOADS = [
   ["heavy", "QP6: no page moves by itself or weighs much"],
   [
-    "asking",
+    "crowded",
     "QP6: no page asks for much, its Ecoindex is 75 at least (here only: one script a page)",
   ],
 ] as const;
@@ -63,7 +63,7 @@ function walkAt(width: number): Promise<Found> {
 async function walkedAt(width: number): Promise<Found> {
   const violations: string[] = [];
   const heavy: string[] = [];
-  const asking: string[] = [];
+  const crowded: string[] = [];
   let measuredCount = 0;
   const refusals = new Set<string>();
   await walkScreens(async (shown) => {
@@ -72,14 +72,14 @@ async function walkedAt(width: number): Promise<Found> {
       // Before axe, whose work is not the page's.
       const load = await heaviness(shown);
       heavy.push(...load.heavy);
-      asking.push(...load.asking);
+      crowded.push(...load.crowded);
       measuredCount += 1;
     }
     if (status === 404 && isKnown(refusals, await contentOf(page))) return;
     const faults = [...await axeViolations(page), ...await outOfReach(page)];
     violations.push(...faults.map((fault) => `${name}, ${state}: ${fault}`));
   }, { states: LOOKED_AT.get(width) ?? [], width });
-  return { violations, heavy, asking, measuredCount };
+  return { violations, heavy, crowded, measuredCount };
 }
 
 /** Missing addresses have the same page, which is checked once. */

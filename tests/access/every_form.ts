@@ -15,7 +15,7 @@ import { formsOf, type PageForm } from "./forms.ts";
 import { pageAddresses, seen } from "./injection.ts";
 
 /** A form of a page. */
-export interface StandingForm {
+export interface RenderedForm {
   /** The address of the page. */
   readonly page: string;
   readonly form: PageForm;
@@ -58,10 +58,10 @@ export async function sessionOf(site: OwnedSite, email: string, orgId: string): 
 }
 
 /** The forms that write, on every page, as shown to the user of this cookie. */
-export async function everyForm(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
+export async function everyForm(site: OwnedSite, cookie: string): Promise<RenderedForm[]> {
   // The pages of providers accept no account.
   const pages = (await pageAddresses(site)).filter((page) => !page.startsWith("/providers"));
-  const found: StandingForm[] = [];
+  const found: RenderedForm[] = [];
   for (const page of pages) {
     const answer = await site.handler(
       new Request(SITE + page, { headers: { cookie, accept: "text/html" } }),
@@ -75,8 +75,8 @@ export async function everyForm(site: OwnedSite, cookie: string): Promise<Standi
 }
 
 /** One form of each kind: of the same page, with the same target and the same fields. */
-export async function distinctForms(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
-  const kinds = new Map<string, StandingForm>();
+export async function distinctForms(site: OwnedSite, cookie: string): Promise<RenderedForm[]> {
+  const kinds = new Map<string, RenderedForm>();
   for (const form of await everyForm(site, cookie)) {
     const names = form.form.fields.filter(({ name }) => !name.startsWith(START));
     const kind = [form.action, ...names.map(({ name, type }) => type === "hidden" ? type : name)];
@@ -90,7 +90,7 @@ export async function distinctForms(site: OwnedSite, cookie: string): Promise<St
  * Signing out, selecting an organisation and stopping the refresh have the same effect from any
  * page, however often they are sent.
  */
-export const isOfItsPage = ({ action }: StandingForm): boolean =>
+export const isOfItsPage = ({ action }: RenderedForm): boolean =>
   action !== links.logout() && action !== links.chooseOrganisation() &&
   !action.startsWith(REFRESH);
 
@@ -99,17 +99,17 @@ const REFRESH = links.chooseRefresh("");
 /** Sends a form with its values and the typed ones. */
 export async function sendForm(
   site: OwnedSite,
-  standing: StandingForm,
+  rendered: RenderedForm,
   cookie: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const answer = await site.handler(await formRequest(standing, cookie, typed));
+  const answer = await site.handler(await formRequest(rendered, cookie, typed));
   return await seen(site, answer, cookie);
 }
 
 /** The request of a browser for a form with its values and the typed ones. */
 export async function formRequest(
-  { form, action }: StandingForm,
+  { form, action }: RenderedForm,
   cookie: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Request> {

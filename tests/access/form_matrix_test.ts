@@ -9,7 +9,7 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
-import { distinctForms, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
+import { distinctForms, formRequest, type RenderedForm, sessionOf } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";
 import { withGiven } from "./injection.ts";
 
@@ -22,7 +22,7 @@ const TEXT = "Saisie à garder 42";
 interface Cell {
   readonly site: OwnedSite;
   /** One form of each kind: of the same page, with the same target and the same fields. */
-  readonly forms: readonly StandingForm[];
+  readonly forms: readonly RenderedForm[];
   /** The `cookie` header of its reader. */
   readonly cookie: string;
 }
@@ -37,10 +37,10 @@ function withForms(test: (cell: Cell) => Promise<void>): Promise<void> {
 const isText = ({ name, type }: FormField) =>
   (type === "text" || type === "textarea") && TYPED.includes(type) && !isPasswordField(name);
 
-const typedIn = ({ form }: StandingForm) =>
+const typedIn = ({ form }: RenderedForm) =>
   Object.fromEntries(form.fields.filter(isText).map(({ name }) => [name, TEXT]));
 
-const named = ({ page, action, form }: StandingForm) =>
+const named = ({ page, action, form }: RenderedForm) =>
   `${page} → ${action} (${form.fields.slice(1).map(({ name }) => name)})`;
 
 /** The page at an address, after its redirects. */
@@ -58,25 +58,25 @@ Deno.test("session ended: every form is stored for its account with the typed va
     const wrong: string[] = [];
     const session = await sessionOf(site, OWNER, orgId);
     const before = await site.stamps();
-    for (const standing of forms.filter(({ page }) => !OF_NOBODY.test(page))) {
+    for (const rendered of forms.filter(({ page }) => !OF_NOBODY.test(page))) {
       const sent = await formRequest(
-        standing,
+        rendered,
         `organisation=${orgId}; ${visit}`,
-        typedIn(standing),
+        typedIn(rendered),
       );
       const answer = await site.handler(sent);
       const login = new URL(answer.headers.get("location") ?? "", SITE);
       const back = login.searchParams.get("back") ?? "";
       if (login.searchParams.get("refused") !== "session-kept") {
-        wrong.push(`${named(standing)}: not kept`);
+        wrong.push(`${named(rendered)}: not kept`);
         continue;
       }
       const page = await read(site, back, `${session}; ${visit}`);
       const html = decoded(await page.text());
-      const isTyped = standing.form.fields.some(isText);
+      const isTyped = rendered.form.fields.some(isText);
       // A form without a field may redirect elsewhere: it writes nothing.
       if (isTyped && (page.status < 400 || !html.includes(TEXT))) {
-        wrong.push(`${named(standing)}: ${page.status}`);
+        wrong.push(`${named(rendered)}: ${page.status}`);
       }
     }
     deepStrictEqual(wrong, []);
@@ -88,18 +88,18 @@ Deno.test("refused: every form leads to a page that may be read again, and shows
     const wrong: string[] = [];
     let refused = 0;
     let current = cookie;
-    for (const standing of forms) {
-      const typed = typedIn(standing);
+    for (const rendered of forms) {
+      const typed = typedIn(rendered);
       if (Object.keys(typed).length === 0) continue;
-      const answer = await site.handler(await formRequest(standing, current, typed));
+      const answer = await site.handler(await formRequest(rendered, current, typed));
       current = withGiven(current, answer);
-      if (answer.status !== 303) wrong.push(`${named(standing)}: ${answer.status}`);
+      if (answer.status !== 303) wrong.push(`${named(rendered)}: ${answer.status}`);
       const path = answer.headers.get("location") ?? "";
       if (!path.includes("typed=")) continue;
       refused += 1;
       for (let time = 0; time < 2; time++) {
         const html = decoded(await (await read(site, path, current)).text());
-        if (!html.includes(TEXT)) wrong.push(`${named(standing)}: lost`);
+        if (!html.includes(TEXT)) wrong.push(`${named(rendered)}: lost`);
       }
     }
     deepStrictEqual(wrong, []);

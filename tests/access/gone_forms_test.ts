@@ -15,8 +15,8 @@ import {
   distinctForms,
   everyForm,
   formRequest,
+  type RenderedForm,
   sessionOf,
-  type StandingForm,
 } from "./every_form.ts";
 import { type PageForm, TYPED } from "./forms.ts";
 import { seen } from "./injection.ts";
@@ -32,7 +32,7 @@ const OF_NO_THING: readonly string[] = ["period", "list", "year", "month", "node
  * The addresses of a form once an entity in its own address is deleted, each with the parameter of
  * the entity.
  */
-function addressesOfGone({ action }: StandingForm, { place }: OwnedSite) {
+function addressesOfGone({ action }: RenderedForm, { place }: OwnedSite) {
   const { pathname, search } = new URL(action, SITE);
   const ids = Object.entries(place).filter(([name, id]) =>
     id !== "" && !OF_NO_THING.includes(name)
@@ -49,7 +49,7 @@ function addressesOfGone({ action }: StandingForm, { place }: OwnedSite) {
 
 const isTyped = ({ type }: { readonly type: string }) => type === "text" || type === "textarea";
 
-const typedIn = ({ form }: StandingForm) =>
+const typedIn = ({ form }: RenderedForm) =>
   Object.fromEntries(
     form.fields.filter((field) => isTyped(field) && TYPED.includes(field.type))
       .map(({ name }) => [name, `${TEXT} ${name}`]),
@@ -67,11 +67,11 @@ Deno.test("form of an entity deleted meanwhile: a page says so, shows the typed 
     const before = await site.stamps();
     const wrong: string[] = [];
     let sentCount = 0;
-    for (const standing of forms) {
-      const typed = typedIn(standing);
-      for (const { name, path } of addressesOfGone(standing, site)) {
+    for (const rendered of forms) {
+      const typed = typedIn(rendered);
+      for (const { name, path } of addressesOfGone(rendered, site)) {
         sentCount += 1;
-        const sent = await formRequest({ ...standing, action: path }, cookie, typed);
+        const sent = await formRequest({ ...rendered, action: path }, cookie, typed);
         const answer = await seen(site, await site.handler(sent), cookie);
         const html = decoded(await answer.text());
         const isOwn = path.startsWith("/my-home/");
@@ -103,21 +103,21 @@ Deno.test("form of an entity deleted meanwhile: a page says so, shows the typed 
 Deno.test("row deleted meanwhile: its page says so, and shows the typed values", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
-    const rows = (await distinctForms(site, cookie)).filter((standing) =>
-      standing.form.fields.some(({ name, value }) => name === "key" && value) &&
-      Object.keys(typedIn(standing)).length > 0
+    const rows = (await distinctForms(site, cookie)).filter((rendered) =>
+      rendered.form.fields.some(({ name, value }) => name === "key" && value) &&
+      Object.keys(typedIn(rendered)).length > 0
     );
     ok(rows.length > 4, `${rows.length} rows`);
     const before = await site.stamps();
     const wrong: string[] = [];
-    for (const standing of rows) {
-      const typed = typedIn(standing);
-      const sent = await formRequest(standing, cookie, { ...typed, key: GONE });
+    for (const rendered of rows) {
+      const typed = typedIn(rendered);
+      const sent = await formRequest(rendered, cookie, { ...typed, key: GONE });
       const answer = await seen(site, await site.handler(sent), cookie);
       const html = decoded(await answer.text());
       const isShown = Object.values(typed).every((text) => html.includes(text));
       if (answer.status < 400 || !isShown || !html.includes(REMOVED_MEANWHILE)) {
-        wrong.push(`${standing.action} (${Object.keys(typed)}): ${answer.status}`);
+        wrong.push(`${rendered.action} (${Object.keys(typed)}): ${answer.status}`);
       }
     }
     deepStrictEqual(wrong, []);

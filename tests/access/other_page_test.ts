@@ -10,16 +10,16 @@ import {
   isOfItsPage,
   OTHER,
   OTHER_ORG,
+  type RenderedForm,
   sendForm,
   sessionOf,
-  type StandingForm,
 } from "./every_form.ts";
 
 /** Pages that write nothing of an organisation: the user's own files, an organisation to create. */
 const NOT_OF_ONE = [links.queuedReports(), links.newOrganisation()];
 
 /** The name of a form and its status, for an error message. */
-const named = ({ page, action }: StandingForm, status: number) => `${page} → ${action}: ${status}`;
+const named = ({ page, action }: RenderedForm, status: number) => `${page} → ${action}: ${status}`;
 
 Deno.test("every form of every page contains the mark of its page first", () =>
   withOwnedSite(async (site) => {

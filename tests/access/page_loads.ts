@@ -13,7 +13,7 @@ export interface Heaviness {
   /** It shifts or weighs too much. */
   readonly heavy: readonly string[];
   /** Its number of requests lowers its Ecoindex. */
-  readonly asking: readonly string[];
+  readonly crowded: readonly string[];
 }
 
 /** What makes a screen just loaded heavy. */
@@ -22,8 +22,8 @@ export async function heaviness({ name, window: { page } }: Shown): Promise<Heav
   const heavy: string[] = [];
   if (shift > MOST.shift) heavy.push(`${name}: moved by ${shift}`);
   if (bytes > MOST.bytes) heavy.push(`${name}: ${bytes} bytes`);
-  const asking: string[] = [];
-  if (requests > MOST_REQUESTS) asking.push(`${name}: ${requests} requests`);
-  if (ecoindex < LEAST_ECOINDEX) asking.push(`${name}: Ecoindex ${ecoindex}`);
-  return { heavy, asking };
+  const crowded: string[] = [];
+  if (requests > MOST_REQUESTS) crowded.push(`${name}: ${requests} requests`);
+  if (ecoindex < LEAST_ECOINDEX) crowded.push(`${name}: Ecoindex ${ecoindex}`);
+  return { heavy, crowded };
 }

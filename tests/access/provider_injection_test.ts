@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn } from "@/tests/backend/a_platform.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
 import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { DEPOSITOR } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
@@ -48,7 +48,7 @@ async function depositAndJudge(
   const at = { orgId: ORG, requestId: REQUEST, documentId };
   const data = [{ typedocValueId: "w1", rank: 0, value: next().slice(0, 200) }];
   const body = { file: aPdf(), fileName: next(), completionDate: "2026-02-09", data };
-  const provider = asking(site, DEPOSITOR);
+  const provider = callAs(site, DEPOSITOR);
   const deposited = await provider("uploadDocument", { ...at, body });
   ok(deposited.ok, JSON.stringify(deposited));
   const { file } = body;

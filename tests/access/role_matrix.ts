@@ -3,10 +3,13 @@ import { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import type { CallName } from "@/lib/contract/catalogue.ts";
-import { CALLS } from "@/lib/contract/catalogue.ts";
+import {
+  ANONYMOUS,
+  type Caller,
+  type CallerRoles,
+  type ProviderCaller,
+} from "@/lib/contract/caller.ts";
+import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { writeOccupant } from "@/tests/backend/a_dwelling.ts";
@@ -168,8 +171,8 @@ export class DispatcherProbe {
   async heard(name: CallName, { caller }: Subject, target: Target): Promise<Heard> {
     const input = inputOf(name, target);
     const readBody = () => Promise.reject(new Refused("too-slow"));
-    const asking = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
-    const result = await this.#dispatcher.answerRequest(name, { input, readBody }, asking);
+    const context = { caller, clientAddress: "192.0.2.1", requestId: "matrix" };
+    const result = await this.#dispatcher.answerRequest(name, { input, readBody }, context);
     if (result.ok) throw new Error(`${name} answered without its body`);
     return result.status === 408 || result.status === 501 ? "reached" : result.status;
   }

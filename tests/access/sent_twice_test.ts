@@ -9,14 +9,14 @@ import {
   everyForm,
   formRequest,
   isOfItsPage,
+  type RenderedForm,
   sendForm,
   sessionOf,
-  type StandingForm,
 } from "./every_form.ts";
 import { formsOf } from "./forms.ts";
 
 /** Typed values for empty fields. */
-function filled({ form }: StandingForm): Record<string, string> {
+function filled({ form }: RenderedForm): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const { name, type, value } of form.fields) {
     if (value !== "" || type === "hidden") continue;
@@ -41,15 +41,15 @@ async function written(site: OwnedSite): Promise<Record<string, string>> {
 /** The form as its page shows it now: another one may have changed it. */
 async function asItStandsNow(
   site: OwnedSite,
-  standing: StandingForm,
+  rendered: RenderedForm,
   rank: number,
   cookie: string,
-): Promise<StandingForm | null> {
-  const request = new Request(SITE + standing.page, { headers: { cookie, accept: "text/html" } });
+): Promise<RenderedForm | null> {
+  const request = new Request(SITE + rendered.page, { headers: { cookie, accept: "text/html" } });
   const forms = formsOf(await (await site.handler(request)).text())
     .filter(({ method }) => method === "POST");
   const form = forms[rank];
-  return form ? { ...standing, form } : null;
+  return form ? { ...rendered, form } : null;
 }
 
 Deno.test("every form sent twice from one rendering of its page writes once, and gets the same answer", () =>
@@ -59,17 +59,17 @@ Deno.test("every form sent twice from one rendering of its page writes once, and
     const ranks = new Map<string, number>();
     const wrong: string[] = [];
     let taken = 0;
-    for (const standing of await everyForm(site, cookie)) {
-      const rank = ranks.get(standing.page) ?? 0;
-      ranks.set(standing.page, rank + 1);
-      if (!isOfItsPage(standing)) continue;
-      const now = await asItStandsNow(site, standing, rank, cookie);
+    for (const rendered of await everyForm(site, cookie)) {
+      const rank = ranks.get(rendered.page) ?? 0;
+      ranks.set(rendered.page, rank + 1);
+      if (!isOfItsPage(rendered)) continue;
+      const now = await asItStandsNow(site, rendered, rank, cookie);
       if (now === null) continue;
       const typed = filled(now);
       const first = await sendForm(site, now, cookie, typed);
       const before = await written(site);
       const second = await sendForm(site, now, cookie, typed);
-      const named = `${standing.page} → ${standing.action}`;
+      const named = `${rendered.page} → ${rendered.action}`;
       try {
         deepStrictEqual(await written(site), before);
         deepStrictEqual(
@@ -95,11 +95,11 @@ Deno.test("the form that signs in opens a session each time, since the previous 
     const page = await (await site.handler(new Request(`${SITE}/login`))).text();
     const [form] = formsOf(page);
     ok(form);
-    const standing = { page: "/login", action: "/login", form };
+    const rendered = { page: "/login", action: "/login", form };
     const typed = { email: OWNER, password: PASSWORD };
     const sessions = new Set<string>();
     for (let time = 0; time < 2; time++) {
-      const answer = await site.handler(await formRequest(standing, "", typed));
+      const answer = await site.handler(await formRequest(rendered, "", typed));
       sessions.add(answer.headers.getSetCookie()[0] ?? "");
     }
     strictEqual(sessions.size, 2);

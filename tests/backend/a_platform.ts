@@ -113,7 +113,7 @@ export async function anAccount(
 }
 
 /** Calls the platform in process, as a caller. */
-export function asking({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
+export function callAs({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
   return (name, input) =>
     platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
 }
@@ -124,9 +124,9 @@ export async function signedIn(
   email = "ada@bailleur.fr",
   password = PASSWORD,
 ): Promise<{ token: string; ask: Ask; caller: Caller }> {
-  const result = await asking(built, ANONYMOUS)("login", { body: { email, password } });
+  const result = await callAs(built, ANONYMOUS)("login", { body: { email, password } });
   if (!result.ok) throw new TypeError(`Not signed in: ${result.code}`);
   const { token } = result.answer;
   const caller = await built.platform.identities.byToken(token, "header");
-  return { token, caller, ask: asking(built, caller) };
+  return { token, caller, ask: callAs(built, caller) };
 }

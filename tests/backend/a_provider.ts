@@ -1,7 +1,7 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ProviderRecord, RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, type TestPlatform } from "./a_platform.ts";
+import { callAs, type TestPlatform } from "./a_platform.ts";
 import { ORG, PROJECT } from "./a_residence.ts";
 
 export const PROVIDER_EMAIL = "technique@thermalia.example";
@@ -52,7 +52,7 @@ export async function aLink(
 }
 
 /** Calls as a user of a provider. */
-export async function providerAsking(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
+export async function callAsProvider(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
   const token = await aLink(built, { email });
-  return asking(built, await built.platform.identities.byToken(token, "header"));
+  return callAs(built, await built.platform.identities.byToken(token, "header"));
 }

@@ -1,7 +1,7 @@
 import { Platform } from "@/lib/backend/choose.ts";
 import type { Key, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, signedIn, type TestPlatform } from "./a_platform.ts";
+import { callAs, signedIn, type TestPlatform } from "./a_platform.ts";
 
 /** Wraps a store and records the keys that are read. */
 function watched(store: Store): { store: OpenedStore; read: Key[] } {
@@ -26,7 +26,7 @@ export async function elsewhere(
   const { store, read } = watched(built.store);
   const platform = new Platform({ ...built.platform.options, store });
   const { caller } = await signedIn(built);
-  return { platform, ask: asking({ ...built, platform, store }, caller), read };
+  return { platform, ask: callAs({ ...built, platform, store }, caller), read };
 }
 
 export function isOf(...families: { doc: { name: string } }[]): (key: Key) => boolean {

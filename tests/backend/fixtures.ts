@@ -36,7 +36,7 @@ export function codeOf(result: { readonly ok: boolean; readonly code?: string })
   return result.ok ? "ok" : result.code ?? "";
 }
 
-export async function codeOfAsked(
+export async function codeOfCall(
   asked: Promise<{ readonly ok: boolean; readonly code?: string }>,
 ): Promise<string> {
   return codeOf(await asked);

@@ -23,7 +23,7 @@ const PROVIDER: Caller = {
 const ADDRESSEES = new Map([["o1/r1", "v1"], ["o1/r3", "v3"], ["o3/r3", "v3"]]);
 
 /** A caller with these roles on residence p1 of organisation o1, which has document d1 of request r1. */
-function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
+function rolesOf(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   const held = closure(roles);
   const none: ReadonlySet<Role> = new Set();
   return {
@@ -42,7 +42,7 @@ function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   };
 }
 
-function asked(grant: Grant, places: Places, caller: Caller, callerRoles = aStanding()) {
+function verdictOf(grant: Grant, places: Places, caller: Caller, callerRoles = rolesOf()) {
   return verdict({ any: [grant] }, places, { caller, callerRoles });
 }
 
@@ -50,59 +50,68 @@ const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };
 
 Deno.test("verdict() on a document checks the roles on the document's own residence", async () => {
   const grant: Grant = { role: "collect:documents:validate:write", on: "document" };
-  const validator = aStanding(["collect:documents:write"]);
-  strictEqual(await asked(grant, DOCUMENT, ACCOUNT, validator), "allowed");
-  strictEqual(await asked(grant, DOCUMENT, ACCOUNT, aStanding(["collect:read"])), "forbidden");
+  const validator = rolesOf(["collect:documents:write"]);
+  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT, validator), "allowed");
+  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT, rolesOf(["collect:read"])), "forbidden");
   const other = { ...DOCUMENT, documentId: "d2" };
-  strictEqual(await asked(grant, other, ACCOUNT, validator), "forbidden");
-  strictEqual(await asked(grant, DOCUMENT, ACCOUNT), "not-found");
+  strictEqual(await verdictOf(grant, other, ACCOUNT, validator), "forbidden");
+  strictEqual(await verdictOf(grant, DOCUMENT, ACCOUNT), "not-found");
 });
 
 Deno.test("verdict() lets a provider read their own requests only", async () => {
   const grant: Grant = "provider-of-request";
-  strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
-  strictEqual(await asked(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "not-found");
-  strictEqual(await asked(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
-  strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
-  strictEqual(await asked(grant, { orgId: "o3", requestId: "r3" }, PROVIDER), "allowed");
+  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
+  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "not-found");
+  strictEqual(await verdictOf(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
+  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
+  strictEqual(await verdictOf(grant, { orgId: "o3", requestId: "r3" }, PROVIDER), "allowed");
   // Another landlord's provider with the same id.
-  strictEqual(await asked(grant, { orgId: "o1", requestId: "r3" }, PROVIDER), "not-found");
-  strictEqual(await asked("provider", { orgId: "o3" }, PROVIDER), "allowed");
-  strictEqual(await asked("provider", { orgId: "o2" }, PROVIDER), "not-found");
-  strictEqual(await asked("signed-in", {}, PROVIDER), "forbidden");
+  strictEqual(await verdictOf(grant, { orgId: "o1", requestId: "r3" }, PROVIDER), "not-found");
+  strictEqual(await verdictOf("provider", { orgId: "o3" }, PROVIDER), "allowed");
+  strictEqual(await verdictOf("provider", { orgId: "o2" }, PROVIDER), "not-found");
+  strictEqual(await verdictOf("signed-in", {}, PROVIDER), "forbidden");
 });
 
 Deno.test("verdict() gives a token of a residence access to that residence only", async () => {
   const display: Caller = { kind: "display", projectId: "p1" };
   const ingest: Caller = { kind: "ingest", projectId: "p1" };
-  strictEqual(await asked("display-token", { projectId: "p1" }, display), "allowed");
-  strictEqual(await asked("display-token", { projectId: "p2" }, display), "not-found");
-  strictEqual(await asked("display-token", { projectId: "p1" }, ingest), "forbidden");
-  strictEqual(await asked("ingest-token", { projectId: "p1" }, ingest), "allowed");
-  strictEqual(await asked("project-member", { projectId: "p1" }, ingest), "forbidden");
+  strictEqual(await verdictOf("display-token", { projectId: "p1" }, display), "allowed");
+  strictEqual(await verdictOf("display-token", { projectId: "p2" }, display), "not-found");
+  strictEqual(await verdictOf("display-token", { projectId: "p1" }, ingest), "forbidden");
+  strictEqual(await verdictOf("ingest-token", { projectId: "p1" }, ingest), "allowed");
+  strictEqual(await verdictOf("project-member", { projectId: "p1" }, ingest), "forbidden");
 });
 
 Deno.test('verdict() is "not found" for a path with a residence of another organisation', async () => {
   const grant: Grant = { role: "collect:boilerroom:read", on: "any-project" };
-  const reader = aStanding(["collect"]);
-  strictEqual(await asked(grant, { orgId: "o1", projectId: "p1" }, ACCOUNT, reader), "allowed");
-  strictEqual(await asked(grant, { orgId: "o1", projectId: "p2" }, ACCOUNT, reader), "not-found");
-  strictEqual(await asked(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader), "not-found");
+  const reader = rolesOf(["collect"]);
+  strictEqual(await verdictOf(grant, { orgId: "o1", projectId: "p1" }, ACCOUNT, reader), "allowed");
+  strictEqual(
+    await verdictOf(grant, { orgId: "o1", projectId: "p2" }, ACCOUNT, reader),
+    "not-found",
+  );
+  strictEqual(
+    await verdictOf(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader),
+    "not-found",
+  );
 });
 
 Deno.test("verdict() asks anonymous callers to sign in, and opens public calls to everyone", async () => {
-  strictEqual(await asked("signed-in", {}, ANONYMOUS), "not-signed-in");
-  strictEqual(await asked("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
-  strictEqual(await asked("public", { projectId: "p9" }, ANONYMOUS), "allowed");
-  strictEqual(await asked("platform-admin", {}, ACCOUNT), "forbidden");
-  strictEqual(await asked("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }), "allowed");
+  strictEqual(await verdictOf("signed-in", {}, ANONYMOUS), "not-signed-in");
+  strictEqual(await verdictOf("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
+  strictEqual(await verdictOf("public", { projectId: "p9" }, ANONYMOUS), "allowed");
+  strictEqual(await verdictOf("platform-admin", {}, ACCOUNT), "forbidden");
+  strictEqual(
+    await verdictOf("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }),
+    "allowed",
+  );
 });
 
 Deno.test("verdict() shows a dwelling to its occupant and hides it from others", async () => {
   const grant: Grant = { role: "ecotouch:houses:read", on: "own-house" };
-  strictEqual(await asked(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
-  strictEqual(await asked(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");
-  strictEqual(await asked(grant, { projectId: "p1" }, ACCOUNT), "not-found");
+  strictEqual(await verdictOf(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
+  strictEqual(await verdictOf(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");
+  strictEqual(await verdictOf(grant, { projectId: "p1" }, ACCOUNT), "not-found");
   const writer: Grant = { role: "ecotouch:houses:write", on: "own-house" };
-  strictEqual(await asked(writer, { projectId: "p1", houseId: "h1" }, ACCOUNT), "not-found");
+  strictEqual(await verdictOf(writer, { projectId: "p1", houseId: "h1" }, ACCOUNT), "not-found");
 });

@@ -13,9 +13,9 @@ const CALLS_PER_ROUND = 400;
 export default async function answer(): Promise<void> {
   await withReader(async ({ platform, sessionId }) => {
     const caller = await platform.identities.bySession(sessionId);
-    const asking = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+    const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
     const kept = async () => {
-      const result = await platform.dispatcher.answer("getBalanceReadings", BALANCE, asking);
+      const result = await platform.dispatcher.answer("getBalanceReadings", BALANCE, context);
       ok(result.ok);
     };
     const scopes = [{ kind: "project", id: BALANCE.projectId }] as const;

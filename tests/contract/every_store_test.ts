@@ -9,7 +9,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { type Ask, type CallName, CALLS } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   PASSWORD,
   type PlatformChoices,
   signedIn,
@@ -153,7 +153,7 @@ for (const [where, inStore] of Object.entries(STORES)) {
       const { built, owner, stranger, collectors } = world;
       const mine = (await signedIn(built, owner.email, owner.password)).ask;
       const theirs = (await signedIn(built, stranger.email, stranger.password)).ask;
-      const nobodys = asking(built, ANONYMOUS);
+      const nobodys = callAs(built, ANONYMOUS);
       const made: Record<string, string> = { ...world.found };
       for (const { name, asked, keep } of LIFE) {
         if (world.found.org !== undefined && isForPlatform(name)) {

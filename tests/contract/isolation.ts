@@ -33,14 +33,14 @@ export async function inputOf(step: (typeof LIFE)[number], made: CreatedIds): Pr
   let heard: AnyInput = {};
   await step.asked((_, input) => {
     heard = { ...input };
-    return Promise.reject(new NotAsked());
+    return Promise.reject(new NotCalled());
   }, made).catch((error) => {
-    if (!(error instanceof NotAsked)) throw error;
+    if (!(error instanceof NotCalled)) throw error;
   });
   return heard;
 }
 
-class NotAsked extends Error {}
+class NotCalled extends Error {}
 
 const LEAVES = new Map(OPERATIONS.map((operation) => [operation.name, leavesOf(operation)]));
 

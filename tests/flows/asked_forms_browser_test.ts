@@ -8,7 +8,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
-import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
+import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
 
@@ -17,13 +17,13 @@ const IMAGE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const BAD_FILE = { name: "a.csv", mimeType: "text/csv", buffer: Buffer.from("rien") };
 
-const secretsOf = (window: FormWindow, form: StandingForm) =>
+const secretsOf = (window: FormWindow, form: RenderedForm) =>
   formOn(window, form).locator("[type=password]");
-const fileOf = (window: FormWindow, form: StandingForm) =>
+const fileOf = (window: FormWindow, form: RenderedForm) =>
   formOn(window, form).locator("[type=file]");
 
 /** Fills a form in, including its secrets and its file; returns the shown values. */
-async function fill(window: FormWindow, form: StandingForm, secret: string, text?: string) {
+async function fill(window: FormWindow, form: RenderedForm, secret: string, text?: string) {
   const typed = await typeIn(window, form, text);
   for (const box of await secretsOf(window, form).all()) await box.fill(secret);
   if (await fileOf(window, form).count() > 0) {
@@ -32,7 +32,7 @@ async function fill(window: FormWindow, form: StandingForm, secret: string, text
   return typed;
 }
 
-function fileFor({ form }: StandingForm) {
+function fileFor({ form }: RenderedForm) {
   const isImage = form.fields.some(({ name }) => name === "image");
   return isImage
     ? { name: "a.png", mimeType: "image/png", buffer: Buffer.from(IMAGE, "base64") }
@@ -42,7 +42,7 @@ function fileFor({ form }: StandingForm) {
 /**
  * Checks that lost values are empty, and requested again beside each field, by a hint or an error.
  */
-async function saysWhatIsLost(window: FormWindow, form: StandingForm): Promise<void> {
+async function saysWhatIsLost(window: FormWindow, form: RenderedForm): Promise<void> {
   const said = { [PASSWORD_AGAIN]: secretsOf(window, form), [FILE_AGAIN]: fileOf(window, form) };
   for (const [words, boxes] of Object.entries(said)) {
     for (const box of await boxes.all()) {

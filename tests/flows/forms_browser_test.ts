@@ -7,7 +7,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
-import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
+import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 import {
@@ -35,7 +35,7 @@ async function savedNow(window: FormWindow): Promise<void> {
 }
 
 /** Goes back to the page of a form, if sending it left it. */
-async function backTo(window: FormWindow, { page }: StandingForm): Promise<void> {
+async function backTo(window: FormWindow, { page }: RenderedForm): Promise<void> {
   await window.page.goBack();
   if (new URL(window.page.url()).pathname !== new URL(page, window.page.url()).pathname) {
     await window.go(page);

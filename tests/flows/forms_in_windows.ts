@@ -10,9 +10,9 @@ import {
   addOthers,
   distinctForms,
   OTHER,
+  type RenderedForm,
   sendForm,
   sessionOf,
-  type StandingForm,
 } from "@/tests/access/every_form.ts";
 import { browserTest, MOST_WAITED_MS, type Page, serve, withPage } from "@/tests/tools/browser.ts";
 
@@ -24,9 +24,9 @@ export interface FormWindow {
   readonly page: Page;
   readonly hasScript: boolean;
   /** One form of each component: those of the same look, and in an island of the same fields. */
-  readonly forms: readonly StandingForm[];
+  readonly forms: readonly RenderedForm[];
   /** Every form with a password or a file. */
-  readonly asked: readonly StandingForm[];
+  readonly asked: readonly RenderedForm[];
   /** URLs of the requests that the server has not answered. */
   readonly unanswered: ReadonlySet<string>;
   go(path: string): Promise<void>;
@@ -37,7 +37,7 @@ export interface FormWindow {
 }
 
 /** Steps performed on a form. */
-export type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
+export type Walk = (window: FormWindow, form: RenderedForm) => Promise<void>;
 
 /** The forms of a walk, and their least number. */
 const WALKED = { forms: 21, asked: 11 } as const;
@@ -71,7 +71,7 @@ export function testForms(
 async function walkAll(
   window: FormWindow,
   walk: Walk,
-  forms: readonly StandingForm[],
+  forms: readonly RenderedForm[],
 ): Promise<void> {
   const wrong: string[] = [];
   for (const form of forms) {
@@ -88,7 +88,7 @@ async function walkAll(
   deepStrictEqual(wrong, []);
 }
 
-function named({ page, action, form }: StandingForm): string {
+function named({ page, action, form }: RenderedForm): string {
   const names = form.fields.slice(1).map(({ name }) => name);
   return `${page} → ${action} (${form.className}: ${names})`;
 }
@@ -168,23 +168,23 @@ function leaveUnasked(): void {
 }
 
 /** Whether a form requires a password or a file. */
-export const isAsked = ({ form }: StandingForm): boolean =>
+export const isAsked = ({ form }: RenderedForm): boolean =>
   form.fields.some(({ type }) => type === "password" || type === "file");
 
 /** The first form of each component; deletions come last, and forms that close pages after them. */
-function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {
-  const found = new Map<string, StandingForm>();
-  for (const standing of forms) {
-    const { isIsland, className, fields } = standing.form;
+function ofEachComponent(forms: readonly RenderedForm[]): RenderedForm[] {
+  const found = new Map<string, RenderedForm>();
+  for (const rendered of forms) {
+    const { isIsland, className, fields } = rendered.form;
     const types = isIsland ? [...new Set(fields.map(({ type }) => type))].sort() : [];
     const isWithText = fields.some(({ type }) => ["text", "textarea", "email"].includes(type));
     const component = [isIsland, className, isWithText, ...types].join(" ");
-    if (!found.has(component)) found.set(component, standing);
+    if (!found.has(component)) found.set(component, rendered);
   }
   return [...found.values()].sort((one, other) => turnOf(one) - turnOf(other));
 }
 
-function turnOf({ form: { fields } }: StandingForm): number {
+function turnOf({ form: { fields } }: RenderedForm): number {
   if (fields.some(({ name }) => name === "documentManagement")) return 2;
   return fields.some(({ value }) => value === "remove") ? 1 : 0;
 }
@@ -193,7 +193,7 @@ function turnOf({ form: { fields } }: StandingForm): number {
 const MOVING = ["version", "shown"];
 
 /** A form on the current page. */
-export function formOn({ page }: FormWindow, { form }: StandingForm) {
+export function formOn({ page }: FormWindow, { form }: RenderedForm) {
   const own = form.fields.filter(({ name }) => !name.startsWith(START) && !MOVING.includes(name));
   const parts = own.slice(0, 4).map(({ name, type, value }) =>
     type === "hidden" || type === "button"
@@ -216,8 +216,8 @@ interface Control {
 }
 
 /** The controls of a form that a user may fill in, with folded parts opened. */
-function controlsOf(window: FormWindow, standing: StandingForm): Promise<Control[]> {
-  return formOn(window, standing).evaluate((form: HTMLFormElement) => {
+function controlsOf(window: FormWindow, rendered: RenderedForm): Promise<Control[]> {
+  return formOn(window, rendered).evaluate((form: HTMLFormElement) => {
     for (let at: Element | null = form; at; at = at.parentElement) {
       if (at instanceof HTMLDetailsElement) at.open = true;
     }
@@ -247,9 +247,9 @@ function probeOf(controls: readonly Control[]): Control | null {
 }
 
 /** The typed values that a form shows; null when the form is missing. */
-export async function shownIn(window: FormWindow, standing: StandingForm): Promise<string | null> {
-  const isThere = await formOn(window, standing).count() > 0;
-  return isThere ? probeOf(await controlsOf(window, standing))?.value ?? null : null;
+export async function shownIn(window: FormWindow, rendered: RenderedForm): Promise<string | null> {
+  const isThere = await formOn(window, rendered).count() > 0;
+  return isThere ? probeOf(await controlsOf(window, rendered))?.value ?? null : null;
 }
 
 let count = 0;
@@ -257,16 +257,16 @@ let count = 0;
 /** Types values in a form, once or again; returns the shown values. */
 export async function typeIn(
   window: FormWindow,
-  standing: StandingForm,
+  rendered: RenderedForm,
   text?: string,
 ): Promise<string | null> {
-  const controls = await controlsOf(window, standing);
+  const controls = await controlsOf(window, rendered);
   const probe = probeOf(controls);
-  if (await isSwitch(window, standing)) return probe?.value === "true" ? "false" : "true";
+  if (await isSwitch(window, rendered)) return probe?.value === "true" ? "false" : "true";
   for (const control of controls) {
     const isMissing = control.isRequired && control.value === "";
     if (control !== probe && !isMissing) continue;
-    const box = formOn(window, standing).locator(`[name="${control.name}"]:visible`).first();
+    const box = formOn(window, rendered).locator(`[name="${control.name}"]:visible`).first();
     if (control.type === "select-one") await choose(box, control);
     else if (control.type === "checkbox") await box.setChecked(control.value !== "true");
     else if (TYPED.includes(control.type)) {
@@ -275,7 +275,7 @@ export async function typeIn(
       await box.blur();
     }
   }
-  return await shownIn(window, standing);
+  return await shownIn(window, rendered);
 }
 
 async function choose(box: Locator, { value, options }: Control): Promise<void> {
@@ -298,20 +298,20 @@ function valueFor({ name, type, value, isNumber }: Control, isOfNobody: boolean)
  * Opens the page of a form and types in it before its scripts load; returns the values shown before
  * and after.
  */
-export async function typedBefore(window: FormWindow, standing: StandingForm) {
+export async function typedBefore(window: FormWindow, rendered: RenderedForm) {
   const { page } = window;
   const { promise, resolve } = Promise.withResolvers<void>();
   const scripts = "**/_fresh/js/**";
   await page.route(scripts, (route) => promise.then(() => route.continue()));
-  const opened = window.go(standing.page);
-  await formOn(window, standing).waitFor({ state: "attached" });
-  const stored = await shownIn(window, standing);
-  const typed = await typeIn(window, standing);
+  const opened = window.go(rendered.page);
+  await formOn(window, rendered).waitFor({ state: "attached" });
+  const stored = await shownIn(window, rendered);
+  const typed = await typeIn(window, rendered);
   resolve();
   await opened;
   await page.unroute(scripts);
-  const isFlipped = await isSwitch(window, standing);
-  if (!isFlipped) strictEqual(await shownIn(window, standing), typed, "typed before the scripts");
+  const isFlipped = await isSwitch(window, rendered);
+  if (!isFlipped) strictEqual(await shownIn(window, rendered), typed, "typed before the scripts");
   return { stored, typed };
 }
 
@@ -319,24 +319,24 @@ export async function typedBefore(window: FormWindow, standing: StandingForm) {
 const SAID = "[aria-invalid=true], .notice-very-bad";
 
 /** Sends a form by its save button, and waits for the result. */
-export async function send(window: FormWindow, standing: StandingForm, clickCount = 1) {
+export async function send(window: FormWindow, rendered: RenderedForm, clickCount = 1) {
   const { page } = window;
-  const form = formOn(window, standing);
+  const form = formOn(window, rendered);
   const said = await form.locator(SAID).count() > 0
     ? []
     : [form.locator(SAID).first().waitFor().catch(() => {})];
   // "framenavigated" is also emitted for the mark that UnsavedGuard writes into the history once it
   // is active.
   const gone = page.waitForEvent("domcontentloaded").catch(() => {});
-  if (await isSwitch(window, standing)) await form.locator(".toggle").click();
+  if (await isSwitch(window, rendered)) await form.locator(".toggle").click();
   else await (await buttonOf(form)).click({ clickCount });
   await Promise.race([gone, ...said]);
   await page.waitForLoadState();
 }
 
 /** Whether a form can be sent unchanged. */
-export const isReady = async (window: FormWindow, standing: StandingForm): Promise<boolean> =>
-  await (await buttonOf(formOn(window, standing))).isEnabled();
+export const isReady = async (window: FormWindow, rendered: RenderedForm): Promise<boolean> =>
+  await (await buttonOf(formOn(window, rendered))).isEnabled();
 
 /** The save button, or the main button of a form that does something else. */
 async function buttonOf(form: Locator): Promise<Locator> {
@@ -346,8 +346,8 @@ async function buttonOf(form: Locator): Promise<Locator> {
 }
 
 /** A form without a button: its switch sends it. */
-async function isSwitch(window: FormWindow, standing: StandingForm): Promise<boolean> {
-  const form = formOn(window, standing);
+async function isSwitch(window: FormWindow, rendered: RenderedForm): Promise<boolean> {
+  const form = formOn(window, rendered);
   return await form.locator(".toggle").count() > 0 &&
     await form.locator("button[type=submit]:visible").count() === 0;
 }

@@ -6,7 +6,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
-import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -194,7 +194,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
 async function fresh(site: Site): Promise<string[]> {
   const platform = new Platform(site.platform.options);
   const { caller } = await signedIn(site);
-  const ask: Ask = asking({ ...site, platform }, caller);
+  const ask: Ask = callAs({ ...site, platform }, caller);
   const listed = await ask("listOutdoorSources", { projectId: PROJECT });
   if (!listed.ok) throw new Error(`No outdoor sources: ${listed.code}`);
   return listed.answer.map(({ name }) => name);

@@ -38,8 +38,8 @@ export async function withReader(
     reportFault: (_, fault) => console.error(fault),
   });
   try {
-    const asking = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
-    const login = await platform.dispatcher.answer("login", { body: READER }, asking);
+    const context = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
+    const login = await platform.dispatcher.answer("login", { body: READER }, context);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
     await act({ platform, store, sessionId: id, asked, commits: () => commits });

@@ -97,7 +97,7 @@ async function signIn(page: Page, origin: string, account: Credentials): Promise
 }
 
 async function apiAt(origin: string, { email, password }: Credentials): Promise<AskApi> {
-  const asking = (token: string | null): AskApi => (path, { json, headers, ...init } = {}) =>
+  const callAs = (token: string | null): AskApi => (path, { json, headers, ...init } = {}) =>
     fetch(origin + path, {
       ...init,
       ...json === undefined ? {} : { body: JSON.stringify(json) },
@@ -107,11 +107,11 @@ async function apiAt(origin: string, { email, password }: Credentials): Promise<
         ...headers,
       },
     });
-  const answer = await asking(null)("/api/auth/login", {
+  const answer = await callAs(null)("/api/auth/login", {
     method: "POST",
     json: { email, password },
   });
   const { token } = await answer.json();
   if (typeof token !== "string") throw new Error(`No token for ${email}: ${answer.status}`);
-  return asking(token);
+  return callAs(token);
 }

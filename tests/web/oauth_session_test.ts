@@ -1,7 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  anAccount,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 // @spec accounts.temptoken
@@ -79,8 +83,8 @@ Deno.test("session at a host in OAuth mode exchanges its token 10 s before it ex
     });
     const ask = async () => {
       const caller = await platform.identities.bySession(id);
-      const asking = { caller, clientAddress: "", requestId: "" };
-      return await platform.dispatcher.answer("getMe", {}, asking);
+      const context = { caller, clientAddress: "", requestId: "" };
+      return await platform.dispatcher.answer("getMe", {}, context);
     };
     await ask();
     clock.advance(3_590_000);

@@ -94,8 +94,7 @@ function endFindings(
   acknowledged: LastAcknowledged | null,
 ): { readonly faults: readonly string[]; readonly notes: readonly string[] } {
   if (acknowledged === null) {
-    const note =
-      "Whether the last commits are there cannot be told: nothing beside the store says" +
+    const note = "Whether the last commits are there is unknown: nothing beside the store says" +
       " what was acknowledged.";
     return { faults: [], notes: [note] };
   }

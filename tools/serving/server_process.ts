@@ -178,13 +178,13 @@ async function listening(command: Deno.Command, { say = () => {} }: ServerOutput
   void child.status.then(async ({ code }) => {
     await heard;
     doorClosed.resolve();
-    port.reject(new ConfigError(whyEnded(early, code)));
+    port.reject(new ConfigError(exitReason(early, code)));
   });
   return { process: child, port: await port.promise, doorClosed: doorClosed.promise };
 }
 
 /** The child's last line when it is one of our messages; else its whole output. */
-function whyEnded(lines: readonly string[], code: number): string {
+function exitReason(lines: readonly string[], code: number): string {
   const ours = lines.flatMap((line) =>
     /(?:StoreUnavailable|ConfigError): (.+)$/.exec(line)?.[1] ?? []
   );

@@ -98,7 +98,7 @@ export class Visitor {
       ...headers,
     };
     return await new Promise((resolve, reject) => {
-      const asking = httpRequest(
+      const request = httpRequest(
         this.origin + path,
         { method, headers: sent, agent: false },
         (answer) => {
@@ -111,8 +111,8 @@ export class Visitor {
           );
         },
       );
-      asking.on("error", reject);
-      asking.end(body);
+      request.on("error", reject);
+      request.end(body);
     });
   }
 }

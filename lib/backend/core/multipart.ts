@@ -2,7 +2,7 @@
 import { MOST_DEPOSIT_VALUES } from "@/lib/domain/contracting/limits.ts";
 import { type CountedBytes, freeBytes } from "./byte_budget.ts";
 import { joinedBytes } from "./bytes.ts";
-import { GatheredBytes } from "./gathered_bytes.ts";
+import { BytesBuilder } from "./bytes_builder.ts";
 import { headOf, markPlace, type PartHead } from "./multipart_parts.ts";
 import { Refused } from "./refused.ts";
 import { SentFile } from "./sent_file.ts";
@@ -65,7 +65,7 @@ export function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<
 
 interface Field {
   readonly head: PartHead;
-  readonly content: GatheredBytes;
+  readonly content: BytesBuilder;
 }
 
 class Reading {
@@ -133,7 +133,7 @@ class Reading {
     if (++this.#partCount > MOST_PARTS) throw new Refused("too-many-fields");
     this.#countText(head.name.length);
     this.#rest = rest.subarray(head.size);
-    const content = new GatheredBytes(head.fileName === null ? TEXT_BYTES : FILE_BYTES);
+    const content = new BytesBuilder(head.fileName === null ? TEXT_BYTES : FILE_BYTES);
     this.#field = { head, content };
     return true;
   }

@@ -20,15 +20,15 @@ export interface Remembered {
 }
 
 /** The series a value is computed from, and their state. */
-export interface MadeOf {
+export interface SourceSeries {
   readonly reader: Pick<SeriesReader, "stateOf">;
   readonly seriesIds: readonly string[];
   /** Series of which only the figures of days before `before` are used. */
   readonly past: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
 }
 
-/** A value to keep: made of settings alone or of readings too, at some versions. */
-interface Made extends Remembered {
+/** A cached value: made of settings alone or of readings too, at some versions. */
+interface CacheQuery extends Remembered {
   readonly from: keyof typeof LIMITS;
   readonly version: string;
 }
@@ -76,18 +76,18 @@ export class ProjectMemory {
   async ofSeries<Value>(
     projectId: string,
     remembered: Remembered,
-    madeOf: MadeOf,
+    sources: SourceSeries,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const seenAt = `${await this.#versionOf(projectId, "readings")} ${madeOf.past.before}`;
+    const seenAt = `${await this.#versionOf(projectId, "readings")} ${sources.past.before}`;
     const settings = await this.#versionOf(projectId, "settings");
     const name = `${projectId} ${remembered.what}`;
     const seen = this.#states.get(name);
-    const state = seen?.version === seenAt ? seen.state : await stateOf(madeOf);
+    const state = seen?.version === seenAt ? seen.state : await stateOf(sources);
     this.#states.set(name, { version: seenAt, state });
     if (state === null) return await compute();
-    const made = { ...remembered, from: "readings", version: `${settings}${state}` } as const;
-    return await this.#get(projectId, made, compute);
+    const query = { ...remembered, from: "readings", version: `${settings}${state}` } as const;
+    return await this.#get(projectId, query, compute);
   }
 
   /**
@@ -103,8 +103,8 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, "settings");
-    const made = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(projectId, made, compute);
+    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(projectId, query, compute);
   }
 
   async ofAlarms<Value>(
@@ -113,8 +113,8 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, "alarms");
-    const made = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(projectId, made, compute);
+    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(projectId, query, compute);
   }
 
   async #versionOf(projectId: string, from: "settings" | "readings" | "alarms") {
@@ -125,7 +125,7 @@ export class ProjectMemory {
 
   async #get<Value>(
     projectId: string,
-    { from, what, freshForS, version }: Made,
+    { from, what, freshForS, version }: CacheQuery,
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
@@ -134,7 +134,7 @@ export class ProjectMemory {
   }
 }
 
-async function stateOf({ reader, seriesIds, past }: MadeOf): Promise<string | null> {
+async function stateOf({ reader, seriesIds, past }: SourceSeries): Promise<string | null> {
   const [state, before] = await Promise.all([
     reader.stateOf(seriesIds),
     reader.stateOf(past.seriesIds, past.before),

@@ -37,7 +37,7 @@ const MOST_UNCLAIMED = 5_000;
 const LONGEST_REMEMBERED = 256;
 const MOST_TAGS_REMEMBERED = 12;
 /** Fields are owned by their device, devices by none. */
-const NOBODY = -1;
+const NO_OWNER = -1;
 
 /**
  * The sources of a residence, by their bytes in lines: collectors send the same sources in the same order at every
@@ -68,7 +68,7 @@ export class SourceTable {
 
   /** The stored device with these bytes. */
   findDevice({ bytes, from, to }: Written): KnownDevice | undefined {
-    return this.#devices[this.#deviceNames.find(NOBODY, bytes, from, to)];
+    return this.#devices[this.#deviceNames.find(NO_OWNER, bytes, from, to)];
   }
 
   /** The stored field of a device with these bytes. */
@@ -81,7 +81,7 @@ export class SourceTable {
     // After a final backslash, the next space would be part of the name.
     const isFit = to - from <= LONGEST_REMEMBERED &&
       device.tags.length <= MOST_TAGS_REMEMBERED && bytes[to - 1] !== BACKSLASH;
-    const name = isFit ? this.#deviceNames.add(NOBODY, bytes, from, to) : -1;
+    const name = isFit ? this.#deviceNames.add(NO_OWNER, bytes, from, to) : -1;
     const known = { device, name, firstField: null, next: null };
     if (name >= 0) this.#devices[name] = known;
     return known;

@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** Marks a source not yet looked up among the claims. */
-const UNASKED = -2;
+const NOT_LOOKED_UP = -2;
 
 /** Sources by number, with their series: each is looked up among the claims once. */
 export class Sources {
@@ -17,7 +17,7 @@ export class Sources {
   #claims: Claims | null = null;
   #unclaimedCount = 0;
   /** By source, the number of its series among the claims. */
-  #series = new Int32Array(16).fill(UNASKED);
+  #series = new Int32Array(16).fill(NOT_LOOKED_UP);
 
   get count(): number {
     return this.#all.length;
@@ -32,7 +32,7 @@ export class Sources {
   add(device: SourceDevice, field: string): number {
     const { length } = this.#series;
     if (this.#all.length === length) {
-      const longer = new Int32Array(2 * length).fill(UNASKED, length);
+      const longer = new Int32Array(2 * length).fill(NOT_LOOKED_UP, length);
       this.#series = copiedInto(longer, this.#series);
     }
     return this.#all.push({ device, field }) - 1;
@@ -49,7 +49,7 @@ export class Sources {
   knownSeries(claims: Claims): Int32Array {
     if (this.#claims !== claims) {
       this.#claims = claims;
-      this.#series.fill(UNASKED);
+      this.#series.fill(NOT_LOOKED_UP);
       this.#unclaimedCount = 0;
     }
     return this.#series;
@@ -58,8 +58,8 @@ export class Sources {
   /** The number of the series of a source; negative for none. */
   seriesOf(source: number, claims: Claims): number {
     const known = this.knownSeries(claims);
-    const series = known[source] ?? UNASKED;
-    if (series !== UNASKED) return series;
+    const series = known[source] ?? NOT_LOOKED_UP;
+    if (series !== NOT_LOOKED_UP) return series;
     const { device, field } = this.get(source);
     const found = claims.seriesOf(device, field);
     if (found < 0) this.#unclaimedCount++;

@@ -12,9 +12,9 @@ import { getAll, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
-import { gasSpan, isGasAskDue } from "@/lib/domain/gas/asking.ts";
 import { bestConsent } from "@/lib/domain/gas/consents.ts";
 import { GAS_TYPES } from "@/lib/domain/gas/lines.ts";
+import { gasSpan, isGasRequestDue } from "@/lib/domain/gas/requests.ts";
 import type { GasConsent, GasFault, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -79,7 +79,7 @@ async function duePces({ store, now }: PullOptions, { unreadable }: RunFaults): 
     const records = entry.versionstamp === null
       ? [NEW_GAS_PCE]
       : readable([entry], gasPceRecord, unreadable).map(({ value }) => value);
-    return records.filter((record) => isGasAskDue(record, now()))
+    return records.filter((record) => isGasRequestDue(record, now()))
       .map((record) => ({ ...one, record }));
   });
 }

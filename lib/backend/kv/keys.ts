@@ -346,7 +346,7 @@ export const keys = families({
   // Gas delivery points
   gasPce: [
     ["orgId", "pce"],
-    "consent, last index, last asking and successive boiler rooms of a gas delivery point",
+    "consent, last index, last request and successive boiler rooms of a gas delivery point",
   ],
   gasPceOwner: [
     ["pce"],

@@ -1,7 +1,7 @@
 import { commitInTurn, inTurn } from "@/lib/backend/core/turns.ts";
 import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
+import { BatchedReads } from "./batched_reads.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
-import { GatheredReads } from "./gathered_reads.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
@@ -93,7 +93,7 @@ const LOCK_TRIES = 400;
 /** Deno KV with every call limited in time, and retried while the file is locked by another process. */
 function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
-  const reads = new GatheredReads((keys) =>
+  const reads = new BatchedReads((keys) =>
     retryLocked(() => limit.within(() => inTurn(() => kv.getMany([...keys]))))
   );
   return {

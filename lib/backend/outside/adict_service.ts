@@ -1,6 +1,6 @@
 import { type AdictLine, adictLine } from "@/lib/domain/gas/adict.ts";
-import type { GasSpan } from "@/lib/domain/gas/asking.ts";
 import type { GasType } from "@/lib/domain/gas/lines.ts";
+import type { GasSpan } from "@/lib/domain/gas/requests.ts";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { AdictToken, type AdictTokenOptions } from "./adict_token.ts";
 import { boundedText, retryAfterMs } from "./answers.ts";

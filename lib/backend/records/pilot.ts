@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { pilotConfigRead, pilotFeatures } from "@/lib/domain/pilot/schema.ts";
 import type { HouseStatus } from "@/lib/domain/pilot/types.ts";
-import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
+import type { ConfigRequest, ModuleRequests, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 
 /** Alarm threshold of a series of the pilot side, in its unit. */
 export const pilotThresholdRecord = z.object({ threshold: z.number() });
@@ -23,10 +23,10 @@ export type PilotFeaturesRecord = z.output<typeof pilotFeaturesRecord>;
 export const pilotFeaturesRecord = z.object(pilotFeatures.shape).omit({ version: true })
   .extend({ change });
 
-export const pilotConfigRecord: z.ZodType<ConfigAsked> = z.object({ config, change });
+export const pilotConfigRecord: z.ZodType<ConfigRequest> = z.object({ config, change });
 
 /** Other settings requested of a module. */
-export const pilotModuleRecord: z.ZodType<AskedOfModule> = z.object({
+export const pilotModuleRecord: z.ZodType<ModuleRequests> = z.object({
   own: z.object({ config: config.nullable(), change }).nullable(),
   presence: z.object({ house_status: houseStatus, change }).nullable(),
   occupant: z.object({ occupancyId: z.string(), tempC: z.number().nullable(), change }).nullable(),

@@ -18,7 +18,7 @@ const STALE_FOR_MS = 24 * 3_600_000;
 /** How long callers with a stale answer do not wait for a host that did not answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
-/** What asking another host needs. */
+/** Dependencies of calls to another host. */
 export interface UpstreamOptions {
   /** Origin of the host, `https://api.example.fr`. */
   origin: string;

@@ -11,21 +11,21 @@ export interface PilotChange {
   readonly accountId: string | null;
 }
 
-export interface AskedOfResidence {
+export interface ResidenceRequests {
   /** Last change of the features; null before the first one. */
   readonly features: { readonly change: PilotChange } | null;
   readonly on: FeaturesOn;
   readonly occupantRangeC: number;
   /** null until first written: modules are then left unchanged. */
-  readonly config: ConfigAsked | null;
+  readonly config: ConfigRequest | null;
 }
 
-export interface ConfigAsked {
+export interface ConfigRequest {
   readonly config: PilotConfig;
   readonly change: PilotChange;
 }
 
-export interface AskedOfModule {
+export interface ModuleRequests {
   /** Its own configuration; `config` is null when it follows the residence's, `own` is null when never set. */
   readonly own: { readonly config: PilotConfig | null; readonly change: PilotChange } | null;
   readonly presence: { readonly house_status: HouseStatus; readonly change: PilotChange } | null;
@@ -44,7 +44,7 @@ export interface OccupantChoice {
 }
 
 /** Requests of a module without any. */
-export const NOTHING_ASKED: AskedOfModule = { own: null, presence: null, occupant: null };
+export const NO_REQUESTS: ModuleRequests = { own: null, presence: null, occupant: null };
 
 /** The default configuration of a residence. */
 export const FIRST_CONFIG: PilotConfig = {
@@ -70,15 +70,15 @@ export interface Wish {
 
 /** The configuration followed by a module, before its occupant's choice. */
 export function configOf(
-  residence: AskedOfResidence,
-  module: Pick<AskedOfModule, "own">,
+  residence: ResidenceRequests,
+  module: Pick<ModuleRequests, "own">,
 ): PilotConfig {
   return module.own?.config ?? residence.config?.config ?? FIRST_CONFIG;
 }
 
 /** Lowest and highest heating an occupant may choose, °C; null when not allowed. @spec pilot.occupant-range */
 export function occupantBounds(
-  { occupantRangeC, on }: Pick<AskedOfResidence, "occupantRangeC" | "on">,
+  { occupantRangeC, on }: Pick<ResidenceRequests, "occupantRangeC" | "on">,
   { temp_conf, night_decrease, temp_conf_limit }: Pick<
     PilotConfig,
     "temp_conf" | "night_decrease" | "temp_conf_limit"
@@ -93,7 +93,7 @@ export function occupantBounds(
 
 /** The occupant's chosen heating, allowed now or not; null without a choice. @spec pilot.occupant-range */
 export function occupantChoiceC(
-  { occupant }: Pick<AskedOfModule, "occupant">,
+  { occupant }: Pick<ModuleRequests, "occupant">,
   endedS: StayEnd,
 ): number | null {
   return endedS === null ? occupant?.tempC ?? null : null;
@@ -101,8 +101,8 @@ export function occupantChoiceC(
 
 /** The heating requested for an occupant's choice: the nearest within the current bounds; null for none. */
 export function occupantTempC(
-  residence: AskedOfResidence,
-  module: AskedOfModule,
+  residence: ResidenceRequests,
+  module: ModuleRequests,
   endedS: StayEnd,
 ): number | null {
   const bounds = occupantBounds(residence, configOf(residence, module));
@@ -120,8 +120,8 @@ export function occupantTempC(
  * @spec pilot.wishes
  */
 export function wishOf(
-  residence: AskedOfResidence,
-  module: AskedOfModule,
+  residence: ResidenceRequests,
+  module: ModuleRequests,
   endedS: StayEnd,
 ): Wish | null {
   const config = wishedConfig(residence, module, endedS);
@@ -136,8 +136,8 @@ export function wishOf(
 
 /** The configuration to send; null when none was ever written for the module, or when every feature is off. */
 function wishedConfig(
-  residence: AskedOfResidence,
-  module: AskedOfModule,
+  residence: ResidenceRequests,
+  module: ModuleRequests,
   endedS: StayEnd,
 ): Wish["config"] {
   if (module.own === null && residence.config === null) return null;
@@ -148,8 +148,8 @@ function wishedConfig(
 }
 
 function changesOf(
-  { features, config }: AskedOfResidence,
-  { own, presence, occupant }: AskedOfModule,
+  { features, config }: ResidenceRequests,
+  { own, presence, occupant }: ModuleRequests,
   endedS: StayEnd,
 ): PilotChange[] {
   const followed = own?.config ? null : config;

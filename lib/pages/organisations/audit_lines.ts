@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditPage, User } from "@/lib/domain/organisations/types.ts";
-import { isFileAsked } from "@/lib/web/files/table_file.ts";
+import { isFileRequested } from "@/lib/web/files/table_file.ts";
 
 /** Returns the page of a log after a line; the first page without one. */
 type ReadAuditPage = (after: string | undefined) => Promise<AuditPage>;
@@ -12,7 +12,7 @@ export async function auditPageOf(
   url: URL,
   read: ReadAuditPage,
 ): Promise<{ readonly log: AuditPage; readonly pages: AsyncIterable<readonly AuditEntry[]> }> {
-  const after = isFileAsked(url) ? undefined : url.searchParams.get("after") ?? undefined;
+  const after = isFileRequested(url) ? undefined : url.searchParams.get("after") ?? undefined;
   const log = await read(after);
   return { log, pages: pagesFrom(log, read) };
 }

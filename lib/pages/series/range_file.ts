@@ -7,7 +7,7 @@ import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation, DataUnitId } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { rangeCsv, STATE_CSV } from "@/lib/text/series/series_csv.ts";
-import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
 import { type PageContext, residenceOf } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
@@ -34,7 +34,7 @@ export function rangeFile(
   { url, state }: Pick<PageContext, "url" | "state">,
   { name, range, isSum, readings, annotations }: RangeFile,
 ): Response | null {
-  if (!isFileAsked(url)) return null;
+  if (!isFileRequested(url)) return null;
   const fileName = `${name} ${rangeSegment(range)}.csv`;
   if (readings.kind === "intervals") {
     const rows = annotatedIntervals(

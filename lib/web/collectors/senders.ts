@@ -7,7 +7,7 @@ import { waitHeaders } from "@/lib/backend/wait_headers.ts";
 import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Bodies read at the same time, of one residence and of all; beyond, senders are told to retry. */
+/** Bodies read at the same time, of one residence and of all; beyond, senders must retry. */
 const MAX_OF_ONE = 32;
 const MAX_OF_ALL = 128;
 /** Bodies read at once before their sender is known. */

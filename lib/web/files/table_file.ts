@@ -30,7 +30,7 @@ export function tableFile<Row>(
   url: URL,
   { table, fileName, columns, rows }: TableFile<Row>,
 ): Response | null {
-  const dialect = fileAsked(url);
+  const dialect = requestedDialect(url);
   if (dialect === null || (table ?? null) !== url.searchParams.get(TABLE_PARAMETER)) return null;
   return csvDownload(csvStream(csvColumns(columns), rows, CSV_DIALECTS[dialect]), fileName);
 }
@@ -45,12 +45,12 @@ export function tableFiles(url: URL, tables: readonly TableFile<unknown>[]): Res
 }
 
 /** Whether the URL asks for a CSV file: all rows must then be read. */
-export function isFileAsked(url: URL): boolean {
-  return fileAsked(url) !== null;
+export function isFileRequested(url: URL): boolean {
+  return requestedDialect(url) !== null;
 }
 
 /** The CSV dialect that the URL asks for; null for none. */
-export function fileAsked({ searchParams }: URL): DialectName | null {
+export function requestedDialect({ searchParams }: URL): DialectName | null {
   const dialect = searchParams.get(FILE_PARAMETER);
   return dialect === "semicolon" || dialect === "comma" ? dialect : null;
 }

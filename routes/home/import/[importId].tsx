@@ -17,7 +17,7 @@ import {
   STOCK_STATE_LABELS,
 } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -31,10 +31,10 @@ export const handler = define.handlers({
     const table = readTableState(url.searchParams);
     const read = async (page: number) =>
       await state.api.read("getStockImport", { orgId, importId, page: String(page) });
-    const report = await read(isFileAsked(url) ? 1 : table.page);
+    const report = await read(isFileRequested(url) ? 1 : table.page);
     state.title = windowTitle(`${PAGE_NAMES.stockImports}, ${report.fileName}`, name);
     const rows = [...report.lines];
-    if (isFileAsked(url)) {
+    if (isFileRequested(url)) {
       for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
     }
     return tableFile(url, { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows }) ??

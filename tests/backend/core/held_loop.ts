@@ -3,7 +3,7 @@ import { strictEqual } from "node:assert/strict";
 const MOST = 1_000;
 
 /** A server to which one request was sent, and whether it has answered. */
-export function askedServer(): {
+export function requestedServer(): {
   readonly isAnswered: boolean;
   [Symbol.asyncDispose](): Promise<void>;
 } {
@@ -27,7 +27,7 @@ export function askedServer(): {
 
 /** How many times an action runs in a row until a concurrent request is answered. */
 export async function countUntilAnswered(act: () => Promise<unknown>): Promise<number> {
-  await using server = askedServer();
+  await using server = requestedServer();
   let count = 0;
   while (!server.isAnswered && count < MOST) {
     count++;

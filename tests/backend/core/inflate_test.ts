@@ -8,7 +8,7 @@ import {
   unzipped,
   wholeParts,
 } from "@/lib/backend/core/inflate.ts";
-import { askedServer, work } from "./held_loop.ts";
+import { requestedServer, work } from "./held_loop.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -50,7 +50,7 @@ Deno.test("unzipped() yields to the event loop while it inflates", async () => {
 
 Deno.test("wholeParts() yields between the parts of a body, so that a request is answered", async () => {
   let readCount = 0;
-  await using server = askedServer();
+  await using server = requestedServer();
   async function* parts() {
     for (; readCount < 1_000 && !server.isAnswered; readCount++) {
       work(2);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { collectedInSlices, Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { askedServer, countUntilAnswered, work } from "./held_loop.ts";
+import { countUntilAnswered, requestedServer, work } from "./held_loop.ts";
 
 Deno.test("sortedInSlices() sorts as sort() does, and is stable", async () => {
   const element = fc.record({ rank: fc.integer({ min: 0, max: 50 }), at: fc.integer() });
@@ -45,7 +45,7 @@ Deno.test("Slices.pause() counts the work before its task: a request is answered
 
 /** Number of slices of some tasks that run until a concurrent request is answered. */
 async function slicesUntilAnswered(taskCount: number): Promise<number> {
-  await using server = askedServer();
+  await using server = requestedServer();
   let sliceCount = 0;
   const task = async () => {
     const slices = new Slices();

@@ -4,7 +4,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   signedIn,
   type TestPlatform,
   withPlatform,
@@ -50,7 +50,7 @@ function withResidence(test: (built: TestPlatform) => Promise<void>): Promise<vo
 
 Deno.test("access: an anonymous call is 401 everywhere", () =>
   withResidence(async (built) => {
-    deepStrictEqual(await statuses(asking(built, ANONYMOUS)), [401, 401, 401, 401]);
+    deepStrictEqual(await statuses(callAs(built, ANONYMOUS)), [401, 401, 401, 401]);
   }));
 
 Deno.test("access: a residence and an organisation unrelated to the caller are 404", () =>

@@ -3,7 +3,7 @@ import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aProject,
@@ -82,7 +82,7 @@ Deno.test("session ended by another process is refused here too, and so is a del
     await writeResidence(built);
     await someone(built);
     const { token, caller } = await signedIn(built);
-    strictEqual((await asking(built, caller)("getMe", {})).ok, true);
+    strictEqual((await callAs(built, caller)("getMe", {})).ok, true);
     const other = new Platform(built.platform.options);
     await other.tokens.end(token);
     strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");

@@ -6,7 +6,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
@@ -31,7 +31,7 @@ Deno.test("login returns a token for the right password, ignoring the case of th
 Deno.test("login reports which of address and password is wrong, in the words of the specification", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const unknown = await ask("login", { body: { ...WRONG, email: "eve@ailleurs.fr" } });
     deepStrictEqual(unknown, {
       ok: false,
@@ -51,7 +51,7 @@ Deno.test("login reports which of address and password is wrong, in the words of
 Deno.test("login refuses after the sixth failure in a minute, even the right password, until the reset", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     for (let i = 0; i < 5; i++) {
       const result = await ask("login", { body: WRONG });
       strictEqual(!result.ok && result.code, "bad-password");
@@ -67,7 +67,7 @@ Deno.test("login refuses after the sixth failure in a minute, even the right pas
 Deno.test("login counts exactly under 32 concurrent calls: 5 an account, 20 an address", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const one = await Promise.all(Array.from({ length: 32 }, () => ask("login", { body: WRONG })));
     strictEqual(one.filter((result) => !result.ok && result.code === "bad-password").length, 5);
     const many = await Promise.all(
@@ -98,7 +98,7 @@ Deno.test("token is valid until it expires, is refreshed once, and ends at logou
     const again = await ask("refreshToken", {});
     strictEqual(!again.ok && again.status, 401);
     const { identities } = built.platform;
-    const renewed = asking(built, await identities.byToken(fresh.answer.token, "header"));
+    const renewed = callAs(built, await identities.byToken(fresh.answer.token, "header"));
     deepStrictEqual(await renewed("logout", {}), { ok: true, answer: null });
     strictEqual((await identities.byToken(fresh.answer.token, "header")).kind, "anonymous");
   }));
@@ -107,7 +107,7 @@ Deno.test("token is valid until it expires, is refreshed once, and ends at logou
 Deno.test("access is decided before the input is parsed", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const anonymous = asking(built, ANONYMOUS);
+    const anonymous = callAs(built, ANONYMOUS);
     const unserved = await anonymous("listDocumentsLate", { orgId: "o1" });
     strictEqual(!unserved.ok && unserved.code, "not-signed-in");
     const { ask } = await signedIn(built);
@@ -147,14 +147,14 @@ Deno.test("store that cannot be written answers 503", () =>
     const { tokens } = built.platform;
     tokens.issue = () => Promise.reject(new TypeError("attempt to write a readonly database"));
     const body = { email: "ada@bailleur.fr", password: PASSWORD };
-    const result = await asking(built, ANONYMOUS)("login", { body });
+    const result = await callAs(built, ANONYMOUS)("login", { body });
     strictEqual(!result.ok && result.status, 503);
     strictEqual(!result.ok && result.code, "store-unavailable");
   }));
 
 Deno.test("the first account is created once, by the console's code, as platform administrator", () =>
   withPlatform(async (built) => {
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const features = await ask("getSignInFeatures", {});
     ok(features.ok && features.answer.firstRun);
     const code = await newFirstRunCode(built.store);
@@ -219,7 +219,7 @@ Deno.test("visit of the demo continues in another process, and after a restart",
     const { token } = await signedIn(built, email, password);
     const platform = new Platform(built.platform.options);
     const caller = await platform.identities.byToken(token, "header");
-    const ask = asking({ ...built, platform }, caller);
+    const ask = callAs({ ...built, platform }, caller);
     const projects = await ask("listProjects", { orgId: "demo" });
     await platform.close();
     strictEqual(projects.ok && projects.answer.length, 1);
@@ -228,6 +228,6 @@ Deno.test("visit of the demo continues in another process, and after a restart",
 Deno.test("without DEMO the demo's accounts are unknown", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
-    const result = await asking(built, ANONYMOUS)("login", { body: { email, password } });
+    const result = await callAs(built, ANONYMOUS)("login", { body: { email, password } });
     strictEqual(!result.ok && result.code, "user-not-found");
   }));

@@ -10,7 +10,7 @@ import { effectiveRoles, isProjectVisible } from "@/lib/domain/roles/effective.t
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   signedIn,
   type TestPlatform,
   withPlatform,
@@ -163,7 +163,7 @@ async function look(
 async function another(built: TestPlatform): Promise<Process> {
   const { platform, ask: admin } = await elsewhere(built);
   const { caller } = await signedIn(built, EMAIL);
-  return { admin, colleague: asking({ ...built, platform }, caller) };
+  return { admin, colleague: callAs({ ...built, platform }, caller) };
 }
 
 Deno.test("after any writes of an organisation by two processes, both show the content of the store", () =>

@@ -2,7 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { anAccount, asking, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anAccount, callAs, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   type AddressFault,
@@ -202,7 +202,7 @@ Deno.test("searchAddress and reverseAddress answer any signed-in user, and retur
       const found = { ok: true, answer: FOUND } as const;
       deepStrictEqual(await ask("searchAddress", { q: "2 rue de la paix" }), found);
       deepStrictEqual(await ask("reverseAddress", { lon: "2.33059", lat: "48.86842" }), found);
-      const nobody = await asking(built, ANONYMOUS)("searchAddress", { q: "2 rue de la paix" });
+      const nobody = await callAs(built, ANONYMOUS)("searchAddress", { q: "2 rue de la paix" });
       strictEqual(nobody.ok ? "ok" : nobody.code, "not-signed-in");
       server.limit = 0;
       const refused = await ask("searchAddress", { q: "3 rue haute pierre" });

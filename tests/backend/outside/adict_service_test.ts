@@ -21,7 +21,7 @@ interface ServiceRequest {
 }
 
 function withService(
-  test: (asking: ServiceRequest) => Promise<void>,
+  test: (request: ServiceRequest) => Promise<void>,
   client = CLIENT,
 ): Promise<void> {
   return withAdictServer(async (server) => {

@@ -3,7 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import { anAccount, asking, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 
@@ -95,7 +95,7 @@ Deno.test("getAudit() of a user who changed their address has what they did unde
     const email = "ada.l@bailleur.fr";
     ok((await ada("changeEmail", { body: { email, password: PASSWORD } })).ok);
     const token = await mailedProof(built.store);
-    ok((await asking(built, ANONYMOUS)("confirmEmail", { body: { token } })).ok);
+    ok((await callAs(built, ANONYMOUS)("confirmEmail", { body: { token } })).ok);
     built.clock.advance(1_000);
     const { ask } = await signedIn(built, email);
     await aBoilerRoom(ask, "Chaufferie sud");
@@ -108,7 +108,7 @@ Deno.test("getAudit() is allowed to administrators of the organisation only", ()
   withMember({ roles: ["collect"] }, async ({ built, ask: member }) => {
     const refused = await member("getAudit", { orgId: ORG });
     strictEqual(!refused.ok && refused.code, "forbidden");
-    const nobody = await asking(built, ANONYMOUS)("getAudit", { orgId: ORG });
+    const nobody = await callAs(built, ANONYMOUS)("getAudit", { orgId: ORG });
     strictEqual(!nobody.ok && nobody.code, "not-signed-in");
   }));
 

@@ -1,12 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { changedOff, featuresOn } from "@/lib/domain/pilot/features.ts";
 import {
-  type AskedOfModule,
-  type AskedOfResidence,
   FIRST_CONFIG,
-  NOTHING_ASKED,
+  type ModuleRequests,
+  NO_REQUESTS,
   occupantBounds,
   occupantChoiceC,
+  type ResidenceRequests,
   wishOf,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
@@ -16,14 +16,14 @@ const OFF = { house_status: false, ch_pilot: false, clim_pilot: false, watertank
 
 const change = (revision: number) => ({ revision, epochS: revision * 10, accountId: "ada" });
 
-const residence: AskedOfResidence = {
+const residence: ResidenceRequests = {
   features: { change: change(1) },
   on: ON,
   occupantRangeC: 2,
   config: { config: { ...FIRST_CONFIG, temp_conf: 20 }, change: change(3) },
 };
 
-const module: AskedOfModule = {
+const module: ModuleRequests = {
   own: { config: { ...FIRST_CONFIG, temp_conf: 21 }, change: change(5) },
   presence: { house_status: "absent", change: change(4) },
   occupant: null,
@@ -57,9 +57,9 @@ Deno.test("changedOff() names the changed values of features that are off", () =
 // @spec pilot.wishes
 Deno.test("wishOf() is the last change for the module, with the values of active features", () => {
   const nothing = { ...residence, config: null };
-  strictEqual(wishOf(nothing, NOTHING_ASKED, null), null);
+  strictEqual(wishOf(nothing, NO_REQUESTS, null), null);
   strictEqual(wishOf({ ...residence, on: OFF }, module, null), null);
-  const followed = wishOf(residence, NOTHING_ASKED, null);
+  const followed = wishOf(residence, NO_REQUESTS, null);
   deepStrictEqual([followed?.change.revision, followed?.config?.temp_conf], [3, 20]);
   const own = wishOf(residence, module, null);
   deepStrictEqual([own?.change.revision, own?.config?.temp_conf, own?.house_status], [
@@ -70,7 +70,7 @@ Deno.test("wishOf() is the last change for the module, with the values of active
   // A later change of the residence's configuration does not affect a module that has its own.
   const later = { ...residence, config: { config: FIRST_CONFIG, change: change(9) } };
   strictEqual(wishOf(later, module, null)?.change.revision, 5);
-  strictEqual(wishOf(later, NOTHING_ASKED, null)?.change.revision, 9);
+  strictEqual(wishOf(later, NO_REQUESTS, null)?.change.revision, 9);
   const on = { ...OFF, clim_pilot: true };
   deepStrictEqual(wishOf({ ...residence, on }, module, null)?.config, {
     temp_conf_clim: 26,
@@ -98,7 +98,7 @@ Deno.test("an occupant's choice applies within the present range, during the occ
   strictEqual(occupantBounds({ ...residence, occupantRangeC: 0 }, FIRST_CONFIG), null);
   strictEqual(occupantBounds({ ...residence, on: OFF }, FIRST_CONFIG), null);
   const occupant = { occupancyId: "o1", tempC: 23.5, change: change(7) };
-  const chosen = { ...NOTHING_ASKED, occupant };
+  const chosen = { ...NO_REQUESTS, occupant };
   const wish = wishOf(residence, chosen, null);
   strictEqual(occupantChoiceC(chosen, null), 23.5);
   deepStrictEqual([wish?.config?.temp_conf, wish?.isOccupants, wish?.change.revision], [
@@ -122,7 +122,7 @@ Deno.test("module that follows a residence without configuration again gets the 
   const nothing = { ...residence, config: null };
   const back = wishOf(
     nothing,
-    { ...NOTHING_ASKED, own: { config: null, change: change(6) } },
+    { ...NO_REQUESTS, own: { config: null, change: change(6) } },
     null,
   );
   deepStrictEqual([back?.change.revision, back?.config?.temp_conf], [6, 19]);

@@ -192,7 +192,7 @@ Deno.test("checkStore() reports that a store has lost acknowledged commits with 
     const said: string[] = [];
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
-    match((await checkStore(`${path}.bak`)).notes.join(), /cannot be told/);
+    match((await checkStore(`${path}.bak`)).notes.join(), /is unknown/);
     await writeName(path, "après");
     deepStrictEqual((await checkStore(path)).notes, []);
     deepStrictEqual((await checkStore(path)).faults, []);

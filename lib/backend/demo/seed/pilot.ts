@@ -11,7 +11,7 @@ import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type KnownReport, NO_REPORT } from "@/lib/domain/pilot/reports.ts";
 import { NIGHT_HOURS } from "@/lib/domain/pilot/week.ts";
-import { type AskedOfModule, NOTHING_ASKED, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
+import { type ModuleRequests, NO_REQUESTS, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { type DemoHouse, housesOfSite } from "./demo_houses.ts";
 import { DEMO_FAULTS } from "./faults.ts";
@@ -36,7 +36,7 @@ const CONFIG_DAYS = 40;
 /** Days since an occupant chose their heating: the residence asks for less since. */
 const CHOICE_DAYS = 50;
 
-/** Revisions, in the order in which they were asked; a choice takes two, the second for its end. */
+/** Revisions, in the order in which they were requested; a choice takes two, the second for its end. */
 const REVISIONS = { features: 1, choice: 2, config: 4, own: 5, absent: 6, fresh: 7 } as const;
 
 /** Writes the settings of the modules of residences with a pilot, and the reports of their gateways. */
@@ -54,8 +54,8 @@ export async function seedPilot(store: Store, now: number): Promise<void> {
       .set(keys.pilotRevision(projectId), REVISIONS.fresh);
     const silences = silencesOf(site, { projectId, filledMs: now });
     for (const house of housesOfSite(site, projectId)) {
-      const asked = askedOf(house, { nowS, silentS: silences.get(house.id) });
-      if (asked !== NOTHING_ASKED) atomic.set(keys.pilotModule(projectId, house.id), asked);
+      const requests = requestsOf(house, { nowS, silentS: silences.get(house.id) });
+      if (requests !== NO_REQUESTS) atomic.set(keys.pilotModule(projectId, house.id), requests);
     }
     setReports(atomic, site, { projectId, now, filledMs: now });
     await atomic.commit();
@@ -101,32 +101,32 @@ function silencesOf(
   }));
 }
 
-interface AskedWhen {
+interface RequestTimes {
   readonly nowS: number;
   /** Since when its module is heard no more. */
   readonly silentS: number | undefined;
 }
 
-function askedOf({ id }: DemoHouse, { nowS, silentS }: AskedWhen): AskedOfModule {
+function requestsOf({ id }: DemoHouse, { nowS, silentS }: RequestTimes): ModuleRequests {
   const house = heatedHouse(id);
-  if (house.kind === "common") return NOTHING_ASKED;
+  if (house.kind === "common") return NO_REQUESTS;
   if (house.kind === "absent") {
     const change = changeOf("absent", nowS, ABSENT_DAYS);
-    return { ...NOTHING_ASKED, presence: { house_status: "absent", change } };
+    return { ...NO_REQUESTS, presence: { house_status: "absent", change } };
   }
   if (house.kind === "limited") {
     const change = { ...changeOf("choice", nowS, CHOICE_DAYS), accountId: null };
     const occupant = { occupancyId: occupancyIdOf(id, 0), tempC: house.choiceC, change };
-    return { ...NOTHING_ASKED, occupant };
+    return { ...NO_REQUESTS, occupant };
   }
   const change = house.kind === "fresh"
     ? { ...changeOf("fresh", nowS, 0), epochS: freshSince(id, { nowS, silentS }) }
     : changeOf("own", nowS, 20);
-  return { ...NOTHING_ASKED, own: { config: house.config, change } };
+  return { ...NO_REQUESTS, own: { config: house.config, change } };
 }
 
-/** When a change that waits was asked: minutes ago, or while its module was silent already. */
-function freshSince(houseId: string, { nowS, silentS }: AskedWhen): number {
+/** When a change that waits was requested: minutes ago, or while its module was silent already. */
+function freshSince(houseId: string, { nowS, silentS }: RequestTimes): number {
   if (silentS !== undefined) return silentS + ASKED_WHILE_SILENT_S;
   return nowS - 60 * Math.round(2 + 55 * chance(seedOf(`pilot ${houseId}`), 10));
 }
@@ -181,8 +181,8 @@ function stateAt(
   const day = calendar.dayAt(Math.floor(now / 1_000));
   const { year, dayOfYear, fromS, hours } = calendar.day(day);
   const hour = hours[Math.floor((now / 1_000 - fromS) / HOUR_S)] ?? 0;
-  const asked = temp_conf - (NIGHT_HOURS.has(hour) ? night_decrease : 0);
-  const setpointC = heated.kind === "absent" ? Math.min(ABSENT_C, asked) : asked;
+  const wantedC = temp_conf - (NIGHT_HOURS.has(hour) ? night_decrease : 0);
+  const setpointC = heated.kind === "absent" ? Math.min(ABSENT_C, wantedC) : wantedC;
   const ranks = heatingRanks(site.boilerRooms[0]?.flaws)(year);
   const isSeason = heatedShare(ranks, dayOfYear, hour) === 1;
   const isTankCool = chance(seedOf(`pilot ${id}`), 9 + hour) < TANK_SHARE;
@@ -206,9 +206,9 @@ function reportOf(
   },
 ): KnownReport {
   const heated = heatedHouse(house.id);
-  const { own, presence } = askedOf(house, { nowS: filledS, silentS });
-  const asked = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
-  const applied = asked ?? changeOf("config", filledS, CONFIG_DAYS);
+  const { own, presence } = requestsOf(house, { nowS: filledS, silentS });
+  const change = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
+  const applied = change ?? changeOf("config", filledS, CONFIG_DAYS);
   return {
     ...NO_REPORT,
     ...state,

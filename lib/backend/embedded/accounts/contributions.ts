@@ -13,7 +13,7 @@ import {
   pilotModuleRecord,
 } from "@/lib/backend/records/pilot.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
-import type { AskedOfModule, PilotChange } from "@/lib/domain/pilot/wishes.ts";
+import type { ModuleRequests, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 
 /** A user, by the id of the account and by every address that it has had. */
 export interface Author {
@@ -108,7 +108,7 @@ function family<Value>(declared: Family<Value>): Family<Value> {
 }
 
 /** The last changes of a module. */
-export function changesOf({ own, presence, occupant }: AskedOfModule): PilotChange[] {
+export function changesOf({ own, presence, occupant }: ModuleRequests): PilotChange[] {
   return [own, presence, occupant].flatMap((asked) => asked === null ? [] : [asked.change]);
 }
 

@@ -68,12 +68,12 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
   const meter = (seriesId: string | null, houseId: string | null) =>
     meterHours(reader, frame, meterOf(series, seriesId, houseId));
   const produced = await readEach(producers, ({ record }) => meter(record.seriesId, null), AT_ONCE);
-  const tellings = await tellingsOf(services, { projectId, range, consumers, caller });
+  const disclosures = await disclosuresOf(services, { projectId, range, consumers, caller });
   const consumed = await readEach(consumers, async ({ id, record }): Promise<ConsumerHours> => ({
     id,
     sharePercent: record.sharePercent,
     presences: record.presences,
-    telling: tellings.get(id) ?? "hidden",
+    telling: disclosures.get(id) ?? "hidden",
     ...await meter(record.seriesId, record.houseId),
   }), AT_ONCE);
   const slots = useOfProduction(
@@ -176,7 +176,7 @@ async function meterHours(
 const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
 
 /** Level of detail allowed for each consumer in this range. */
-async function tellingsOf(
+async function disclosuresOf(
   services: Services,
   { projectId, range, consumers, caller }: {
     projectId: string;
@@ -213,8 +213,8 @@ async function tellingsOf(
       roles,
       isFineAgreed: isAgreed,
     };
-    const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
-    if (!isTold) return [id, "hidden"];
+    const isVisible = reaches(houseVisibility(reading).together, finenessOf(range.type));
+    if (!isVisible) return [id, "hidden"];
     // The consumption of two occupants is not shown as that of one.
     const isOfOne = occupancyPeriods.length === 1 && houseDetail(reading) === "detailed";
     return [id, isOfOne ? "detailed" : "anonymous"];

@@ -10,13 +10,13 @@ import type { HouseType } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import {
-  type AskedHouse,
-  askedHouses,
   detailIn,
   type HousesQuery,
   type ReportedSeries,
   reportedSeries,
-} from "./asked_houses.ts";
+  type RequestedHouse,
+  requestedHouses,
+} from "./houses_of_month.ts";
 import type { ReportDju } from "./report_dju.ts";
 import type { ReadMonths } from "./series_readings.ts";
 
@@ -30,7 +30,7 @@ interface MonthQuery extends HousesQuery {
 
 /** A month of some dwellings, each of one occupancy; without those hidden by their mode. @spec reports.one-occupancy */
 export function dwellingMonths(world: HousingWorld, query: MonthQuery): DwellingMonth[] {
-  const houses = askedHouses(world, query);
+  const houses = requestedHouses(world, query);
   const all = reportedSeries(world).map((reported) =>
     seriesByHouse(world, houses, { ...query, ...reported })
   );
@@ -42,7 +42,7 @@ export function dwellingMonths(world: HousingWorld, query: MonthQuery): Dwelling
 
 function seriesByHouse(
   world: HousingWorld,
-  houses: readonly AskedHouse[],
+  houses: readonly RequestedHouse[],
   { month, on, isOwn, read, series, source }: MonthQuery & ReportedSeries,
 ): ReadonlyMap<string, SeriesMonth> {
   const day = on ?? dayMeant(world, spanOfMonth(month));
@@ -59,7 +59,7 @@ function seriesByHouse(
 }
 
 function dwellingMonth(
-  { id, house, period, days }: AskedHouse,
+  { id, house, period, days }: RequestedHouse,
   series: readonly SeriesMonth[],
   { month, dju, houseTypes }: MonthQuery,
 ): DwellingMonth {

@@ -20,7 +20,7 @@ import {
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { type HousesQuery, reportedSeries } from "./asked_houses.ts";
+import { type HousesQuery, reportedSeries } from "./houses_of_month.ts";
 import { dwellingMonths } from "./month_readings.ts";
 import { readReportDju } from "./report_dju.ts";
 import { type ReadMonths, readSeriesMonths } from "./series_readings.ts";

@@ -18,13 +18,13 @@ import { FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import {
-  type AskedHouse,
-  askedHouses,
   detailIn,
   type HousesQuery,
   type ReportedSeries,
   reportedSeries,
-} from "./asked_houses.ts";
+  type RequestedHouse,
+  requestedHouses,
+} from "./houses_of_month.ts";
 
 /** A month of the series of dwellings, by series id. */
 export type ReadMonths = Readonly<Record<string, ReadMonth>>;
@@ -34,7 +34,7 @@ export async function readSeriesMonths(
   world: HousingWorld,
   query: HousesQuery,
 ): Promise<ReadMonths> {
-  const all = askedHouses(world, query);
+  const all = requestedHouses(world, query);
   const found: Record<string, ReadMonth> = {};
   for (const reported of reportedSeries(world)) {
     const detailOf = detailIn(world, reported.series);
@@ -48,7 +48,7 @@ export async function readSeriesMonths(
 
 async function readSeries(
   world: HousingWorld,
-  houses: readonly AskedHouse[],
+  houses: readonly RequestedHouse[],
   { month, on, series, source }: HousesQuery & ReportedSeries,
 ): Promise<(readonly [string, ReadMonth])[]> {
   const { today } = world;
@@ -85,12 +85,12 @@ async function readSeries(
 function slotsReader(
   world: HousingWorld,
   { houses, series, within }: Pick<HouseRange, "series" | "within"> & {
-    readonly houses: readonly AskedHouse[];
+    readonly houses: readonly RequestedHouse[];
   },
 ) {
   return async (
     range: PeriodRange,
-    isRead: (asked: AskedHouse) => boolean = () => true,
+    isRead: (asked: RequestedHouse) => boolean = () => true,
   ): Promise<ReadonlyMap<string, readonly RangeSlot[]>> => {
     const asked = houses.filter(isRead);
     const read = await slotsOfHouses(world, asked, { series, range, ...within && { within } });

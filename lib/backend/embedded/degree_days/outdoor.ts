@@ -87,13 +87,13 @@ export async function readOutdoorYear(services: Services, asked: YearQuery): Pro
   const read = () => outdoorYear(services, asked, { timeZone, until });
   if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
   // DJU sent today for their week or month may cover an earlier day, so the cache key includes today.
-  const madeOf = {
+  const sources = {
     reader: services.seriesOf(projectId, timeZone),
     seriesIds: [],
     past: { seriesIds: [seriesId], before: addDays(until, 1) },
   };
   const remembered = { what, freshForS: FRESH_DATA_SECONDS };
-  return await services.memory.ofSeries(projectId, remembered, madeOf, read);
+  return await services.memory.ofSeries(projectId, remembered, sources, read);
 }
 
 async function outdoorYear(

@@ -10,7 +10,7 @@ import {
   type BoilerRoomMonths,
   seasonsInForce,
 } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
-import type { MadeOf } from "@/lib/backend/embedded/project_memory.ts";
+import type { SourceSeries } from "@/lib/backend/embedded/project_memory.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
@@ -52,20 +52,22 @@ export async function readBalance(
   const basis = await basisOf(services, asked);
   if (basis === null) return null;
   const { today } = basis;
-  const madeOf = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
+  const dependencies = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
   return await services.memory.ofSeries(
     projectId,
     {
       what: `balance ${boilerRoomId} ${months[0]} ${months.length} ${today}`,
       freshForS: FRESH_DATA_SECONDS,
     },
-    madeOf,
-    () => gathered(services, asked, basis),
+    dependencies,
+    () => balanceOf(services, asked, basis),
   );
 }
 
 /** Only past days count, except for amounts: one sent today may cover its whole week or month. */
-function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seriesIds" | "past"> {
+function statesOf(
+  { series, wanted, sources, today }: Basis,
+): Pick<SourceSeries, "seriesIds" | "past"> {
   const sensors = sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const all = [...wanted, ...sensors];
   const given = new Set(
@@ -98,7 +100,7 @@ async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRo
   return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone, today };
 }
 
-async function gathered(
+async function balanceOf(
   services: Services,
   asked: BoilerRoomMonths,
   basis: Basis,

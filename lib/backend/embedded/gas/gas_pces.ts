@@ -44,11 +44,11 @@ export interface OpenPce {
  */
 export async function gasPcesOf(
   services: Services,
-  asking: { orgId: string; caller: Caller; role: Role },
-  readRooms = () => namingRooms(services.store, asking.orgId),
+  reader: { orgId: string; caller: Caller; role: Role },
+  readRooms = () => namingRooms(services.store, reader.orgId),
 ): Promise<OpenPce[]> {
   const { store } = services;
-  const { orgId, caller, role } = asking;
+  const { orgId, caller, role } = reader;
   const callerRoles = services.callerRoles.of(caller);
   const [roles, isAdmin, rooms, kept] = await Promise.all([
     callerRoles.rolesByProject(orgId),

@@ -37,7 +37,7 @@ export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
 export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
-    return { ok: true, answer: await named(services, await askingOrgs(services, caller)) };
+    return { ok: true, answer: await named(services, await requestingOrgs(services, caller)) };
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
@@ -49,15 +49,15 @@ export const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
 };
 
 /** The landlords that request documents from a provider. @spec providers.reach */
-async function askingOrgs({ store }: Services, { providers }: ProviderCaller) {
-  const asking = await Promise.all(providers.map(async ({ orgId, providerId }) => {
+async function requestingOrgs({ store }: Services, { providers }: ProviderCaller) {
+  const orgIds = await Promise.all(providers.map(async ({ orgId, providerId }) => {
     const prefix = keys.documentRequest.under(orgId);
     const requests = await listEntries(store, { prefix }, requestRecord);
     return requests.some(({ value }) => value.providerId === providerId && !value.close)
       ? [orgId]
       : [];
   }));
-  return [...new Set(asking.flat())];
+  return [...new Set(orgIds.flat())];
 }
 
 async function named(services: Services, orgIds: readonly string[]) {

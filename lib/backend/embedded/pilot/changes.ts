@@ -5,10 +5,10 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
-import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
+import { configOf, type ModuleRequests } from "@/lib/domain/pilot/wishes.ts";
 import { configChangesText } from "@/lib/text/pilot/config.ts";
-import { type PilotModule, readModule, readPilotResidence } from "./asked.ts";
 import { changeVersion } from "./module_reads.ts";
+import { type PilotModule, readModule, readPilotResidence } from "./requests.ts";
 import { newChange } from "./revisions.ts";
 import { refusedSteps } from "./set_point_steps.ts";
 
@@ -34,8 +34,8 @@ export const putPilotConfig: Handler<"putPilotConfig"> = (services, input, calle
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     if (!isCurrent(version, residence.config)) return CONFLICT;
-    const edit = { before: configOf(residence.asked, { own: null }), after: config };
-    const refused = refusedOff({ ...edit, on: residence.asked.on }) ?? refusedSteps(edit);
+    const edit = { before: configOf(residence.requests, { own: null }), after: config };
+    const refused = refusedOff({ ...edit, on: residence.requests.on }) ?? refusedSteps(edit);
     if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     atomic.set(residence.config.key, { config, change });
@@ -49,11 +49,13 @@ export const putModuleConfig: Handler<"putModuleConfig"> = (services, input, cal
   return write(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
     const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
-    const { residence: { asked }, module } = found;
-    if (version !== undefined && version !== changeVersion(module.asked.own)) return CONFLICT;
-    const after = isDefault ? configOf(asked, { own: null }) : config;
-    const edit = { before: configOf(asked, module.asked), after };
-    const refused = isDefault ? null : refusedOff({ ...edit, on: asked.on }) ?? refusedSteps(edit);
+    const { residence: { requests }, module } = found;
+    if (version !== undefined && version !== changeVersion(module.requests.own)) return CONFLICT;
+    const after = isDefault ? configOf(requests, { own: null }) : config;
+    const edit = { before: configOf(requests, module.requests), after };
+    const refused = isDefault
+      ? null
+      : refusedOff({ ...edit, on: requests.on }) ?? refusedSteps(edit);
     if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     const own = { config: isDefault ? null : config, change };
@@ -70,8 +72,10 @@ export const putModuleStatus: Handler<"putModuleStatus"> = (services, input, cal
     const found = await readModule(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence, module } = found;
-    if (!residence.asked.on.house_status) return { ok: false, code: "pilot-feature-off" };
-    if (version !== undefined && version !== changeVersion(module.asked.presence)) return CONFLICT;
+    if (!residence.requests.on.house_status) return { ok: false, code: "pilot-feature-off" };
+    if (version !== undefined && version !== changeVersion(module.requests.presence)) {
+      return CONFLICT;
+    }
     const change = await newChange(services, atomic, { projectId, caller });
     setAsked(atomic, { projectId, module }, { presence: { house_status, change } });
     return { ok: true, answer: null, subject: module.house.settings.name };
@@ -82,9 +86,9 @@ export const putModuleStatus: Handler<"putModuleStatus"> = (services, input, cal
 export function setAsked(
   atomic: Atomic,
   { projectId, module }: { readonly projectId: string; readonly module: PilotModule },
-  asked: Partial<AskedOfModule>,
+  requests: Partial<ModuleRequests>,
 ): void {
-  atomic.set(keys.pilotModule(projectId, module.id), { ...module.asked, ...asked });
+  atomic.set(keys.pilotModule(projectId, module.id), { ...module.requests, ...requests });
 }
 
 /** The refusal of changed values whose feature is off, by name; null when none changes. @spec pilot.features */

@@ -13,7 +13,7 @@ import {
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { wishState } from "@/lib/domain/pilot/wishes.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
-import { type PilotModule, readModules, readPilotResidence } from "./asked.ts";
+import { type PilotModule, readModules, readPilotResidence } from "./requests.ts";
 import { reportRuns } from "./signs_of_life.ts";
 
 /** Maximum number of wishes in one answer. */

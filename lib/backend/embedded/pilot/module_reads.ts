@@ -23,7 +23,7 @@ import {
   readModule,
   readModules,
   readPilotResidence,
-} from "./asked.ts";
+} from "./requests.ts";
 import { lastPollS } from "./signs_of_life.ts";
 import { newestTemperatures } from "./temperatures.ts";
 
@@ -85,24 +85,26 @@ function named({ id, house }: PilotModule) {
 
 async function configs(
   { store }: Services,
-  { residence: { asked }, modules }: PilotModules,
+  { residence: { requests }, modules }: PilotModules,
 ): Promise<ModuleConfig[]> {
-  const lastOf = (module: PilotModule) => module.asked.own?.change ?? asked.config?.change;
+  const lastOf = (module: PilotModule) => module.requests.own?.change ?? requests.config?.change;
   const changeOf = await namedChanges(store, modules.map(lastOf));
   return modules.map((module) => ({
     ...named(module),
-    isDefault: !module.asked.own?.config,
-    ...configOf(asked, module.asked),
-    occupantChoiceC: occupantChoiceC(module.asked, module.endedS),
-    occupantTempC: occupantTempC(asked, module.asked, module.endedS),
+    isDefault: !module.requests.own?.config,
+    ...configOf(requests, module.requests),
+    occupantChoiceC: occupantChoiceC(module.requests, module.endedS),
+    occupantTempC: occupantTempC(requests, module.requests, module.endedS),
     ...changeOf(lastOf(module)),
-    version: changeVersion(module.asked.own),
+    version: changeVersion(module.requests.own),
   }));
 }
 
 /** The version of one setting of a module, independent of the others. */
-export function changeVersion(asked: { readonly change: PilotChange } | null | undefined): string {
-  return String(asked?.change.revision ?? 0);
+export function changeVersion(
+  requests: { readonly change: PilotChange } | null | undefined,
+): string {
+  return String(requests?.change.revision ?? 0);
 }
 
 async function statuses(
@@ -114,11 +116,11 @@ async function statuses(
   const housing = await readHousing(services, projectId, caller);
   const temperatureOf = await newestTemperatures(housing, modules);
   return modules.map((module) => {
-    const { asked, report, wish } = module;
+    const { requests, report, wish } = module;
     const state = wishState(wish, report);
     return {
       ...named(module),
-      house_status: asked.presence?.house_status ?? "present",
+      house_status: requests.presence?.house_status ?? "present",
       reportedHouseStatus: report?.house_status ?? null,
       ...temperatureOf(module),
       setpointC: report?.setpointC ?? null,
@@ -133,7 +135,7 @@ async function statuses(
         isOccupants: wish?.isOccupants ?? false,
         appliedAt: state === "applied" ? instantOrNull(report?.appliedS) : null,
       },
-      version: changeVersion(asked.presence),
+      version: changeVersion(requests.presence),
     };
   });
 }
@@ -179,7 +181,7 @@ function latest(times: readonly (number | null)[]): number | null {
 export const getPilotFeatures: Handler<"getPilotFeatures"> = async ({ store }, { projectId }) => {
   const residence = await readPilotResidence(store, projectId);
   if (residence === null) return { ok: false, code: "not-found" };
-  const { asked: { on, occupantRangeC }, features } = residence;
+  const { requests: { on, occupantRangeC }, features } = residence;
   return { ok: true, answer: { ...on, occupantRangeC, version: versionOf(features) } };
 };
 

@@ -6,7 +6,7 @@ import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
-import { readPilotResidence } from "./asked.ts";
+import { readPilotResidence } from "./requests.ts";
 import { newChange } from "./revisions.ts";
 
 interface ChoiceAt extends HouseAt {

@@ -11,9 +11,9 @@ import {
   occupantTempC,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
-import { readModule } from "./asked.ts";
 import { setAsked } from "./changes.ts";
 import { changeVersion } from "./module_reads.ts";
+import { readModule } from "./requests.ts";
 import { newChange } from "./revisions.ts";
 import { stepIssues } from "./set_point_steps.ts";
 
@@ -24,14 +24,14 @@ const CONFLICT = { ok: false, code: "conflict" } as const;
 export const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
   const own = await readOwn(services, at, caller);
   if (own === null) return NOT_FOUND;
-  const { residence: { asked }, module } = own;
-  if (!asked.on.ch_pilot) return NOT_FOUND;
+  const { residence: { requests }, module } = own;
+  if (!requests.on.ch_pilot) return NOT_FOUND;
   const [minC, maxC] = boundsOf(own) ?? [];
-  const residenceTempC = configOf(asked, module.asked).temp_conf;
+  const residenceTempC = configOf(requests, module.requests).temp_conf;
   const answer = {
     residenceTempC,
     chosenC: choiceOf(own)?.tempC ?? null,
-    askedC: occupantTempC(asked, module.asked, module.endedS) ?? residenceTempC,
+    askedC: occupantTempC(requests, module.requests, module.endedS) ?? residenceTempC,
     minC: minC ?? null,
     maxC: maxC ?? null,
     state: wishState(module.wish, module.report),
@@ -71,23 +71,23 @@ export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => 
 
 /** The caller's own choice; that of a former occupant is ignored. */
 function choiceOf({ occupancy, module }: OwnModule): OccupantChoice | null {
-  const choice = module.asked.occupant;
+  const choice = module.requests.occupant;
   return choice?.occupancyId === occupancy.record.id ? choice : null;
 }
 
 /** Lowest and highest choice; null when the landlord or the role does not allow a choice. */
-function boundsOf({ occupancy, residence: { asked }, module }: OwnModule) {
+function boundsOf({ occupancy, residence: { requests }, module }: OwnModule) {
   const mayDrive = occupancy.roles.has("ecotouch:houses:write");
-  return mayDrive ? occupantBounds(asked, configOf(asked, module.asked)) : null;
+  return mayDrive ? occupantBounds(requests, configOf(requests, module.requests)) : null;
 }
 
 type OwnModule = NonNullable<Awaited<ReturnType<typeof readOwn>>>;
 
 async function readOwn(services: Services, { projectId, houseId }: HouseAt, caller: Caller) {
   const { accountId } = accountCaller(caller);
-  const [occupancy, asked] = await Promise.all([
+  const [occupancy, found] = await Promise.all([
     ownOccupancy(services.store, { projectId, houseId, accountId, now: services.now() }),
     readModule(services, { projectId, moduleId: houseId }),
   ]);
-  return occupancy && asked && { occupancy, ...asked };
+  return occupancy && found && { occupancy, ...found };
 }

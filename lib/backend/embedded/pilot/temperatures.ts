@@ -8,7 +8,7 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ModuleStatus } from "@/lib/domain/pilot/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { PilotModule } from "./asked.ts";
+import type { PilotModule } from "./requests.ts";
 
 type Temperature = Pick<ModuleStatus, "temperatureC" | "temperatureFrom" | "temperatureAt">;
 

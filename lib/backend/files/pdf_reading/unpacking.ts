@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
-import { GatheredBytes } from "@/lib/backend/core/gathered_bytes.ts";
+import { BytesBuilder } from "@/lib/backend/core/bytes_builder.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { broken, tooComplex } from "./unreadable.ts";
 import { PdfArray, PdfDictionary, type PdfStream } from "./values.ts";
@@ -22,12 +22,12 @@ export class Unpacking {
     if (!isPacked(stream.dictionary)) return stream.content;
     // It is unpacked twice, so that nothing is kept of a stream that unpacks to too much.
     await this.check(stream);
-    const gathered = new GatheredBytes(UNPACKED_PART_BYTES);
+    const builder = new BytesBuilder(UNPACKED_PART_BYTES);
     try {
-      for await (const part of unpacked(stream.content)) gathered.add(part);
-      return await gathered.taken();
+      for await (const part of unpacked(stream.content)) builder.add(part);
+      return await builder.taken();
     } finally {
-      gathered.free();
+      builder.free();
     }
   }
 

@@ -67,12 +67,12 @@ export async function gatherProjectYear(
   const { versionstamp } = await readCompaction(store, projectId);
   const seriesIds = await seriesIdsOf(store, projectId);
   if (seriesIds.length > MOST_SERIES) return null;
-  const gathered = await readMonths(store, projectId, seriesIds, year);
+  const months = await readMonths(store, projectId, seriesIds, year);
   const atomic = store.atomic().check({ key: keys.compaction(projectId), versionstamp });
-  for (const { key, bytes } of yearParts(projectId, year, gathered)) atomic.set(key, bytes);
+  for (const { key, bytes } of yearParts(projectId, year, months)) atomic.set(key, bytes);
   // When nothing can be written (disk full, another process), the months are still returned.
   await atomic.commit().catch(() => {});
-  return gathered;
+  return months;
 }
 
 export async function readMonths(

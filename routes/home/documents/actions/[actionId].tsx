@@ -16,7 +16,7 @@ import {
 } from "@/lib/text/contracting/documents.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -29,10 +29,10 @@ export const handler = define.handlers({
     const table = readTableState(url.searchParams);
     const read = async (at: number) =>
       await state.api.read("getDocumentAction", { orgId, actionId, page: String(at) });
-    const report = await read(isFileAsked(url) ? 1 : table.page);
+    const report = await read(isFileRequested(url) ? 1 : table.page);
     state.title = windowTitle(PAGE_NAMES.documentAction, documentsOf(state).organisation.name);
     const rows = [...report.lines];
-    if (isFileAsked(url)) {
+    if (isFileRequested(url)) {
       for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
     }
     return tableFile(url, {

@@ -5,7 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   CHEAP,
   PASSWORD,
   signedIn,
@@ -15,7 +15,7 @@ import {
 import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { codeOfAsked } from "@/tests/backend/fixtures.ts";
+import { codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";
@@ -35,13 +35,13 @@ async function isAlive({ platform }: TestPlatform, token: string): Promise<boole
 }
 
 function signIn(built: TestPlatform, email: string, password: string) {
-  return asking(built, ANONYMOUS)("login", { body: { email, password } });
+  return callAs(built, ANONYMOUS)("login", { body: { email, password } });
 }
 
 Deno.test("askResetCode() answers the same for any address, and mails only users with an account", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const answers = await Promise.all(
       [EMAIL, "ADA@bailleur.fr", "personne@bailleur.fr"].map((email) =>
         ask("askResetCode", { body: { email } })
@@ -57,7 +57,7 @@ Deno.test("askResetCode() answers the same for any address, and mails only users
 Deno.test("askResetCode() links to the application that asked, by default to the home page", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     await ask("askResetCode", { body: { email: EMAIL } });
     await ask("askResetCode", { body: { email: EMAIL, app: "touch" } });
     const letters = (await queuedMails(built.store)).map(({ letter }) => letter);
@@ -70,16 +70,16 @@ Deno.test("resetPassword() sets the password once, ends every session and token,
     await anAccount(built);
     const { token } = await signedIn(built);
     const { id } = await built.platform.sessionFor((await signedIn(built)).token);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     await ask("askResetCode", { body: { email: EMAIL } });
     const code = await mailedCode(built.store);
     const body = { email: EMAIL, code, password: NEW_PASSWORD };
-    strictEqual(await codeOfAsked(ask("resetPassword", { body })), "ok");
-    strictEqual(await codeOfAsked(ask("resetPassword", { body })), "bad-code");
+    strictEqual(await codeOfCall(ask("resetPassword", { body })), "ok");
+    strictEqual(await codeOfCall(ask("resetPassword", { body })), "bad-code");
     strictEqual(await isAlive(built, token), false);
     strictEqual((await built.platform.identities.bySession(id)).kind, "anonymous");
-    strictEqual(await codeOfAsked(signIn(built, EMAIL, PASSWORD)), "bad-password");
-    strictEqual(await codeOfAsked(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+    strictEqual(await codeOfCall(signIn(built, EMAIL, PASSWORD)), "bad-password");
+    strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
     const kinds = (await queuedMails(built.store)).map(({ letter }) => letter?.kind).sort();
     deepStrictEqual(kinds, ["password-changed", "reset-code"]);
   }));
@@ -90,7 +90,7 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
     const other = await signedIn(built);
     const { ask, token } = await signedIn(built);
     const wrong = { password: NEW_PASSWORD, oldpassword: "pas-celui-ci" };
-    strictEqual(await codeOfAsked(ask("changePassword", { body: wrong })), "bad-old-password");
+    strictEqual(await codeOfCall(ask("changePassword", { body: wrong })), "bad-old-password");
     strictEqual(await isAlive(built, other.token), true);
     const changed = await ask("changePassword", {
       body: { password: NEW_PASSWORD, oldpassword: PASSWORD },
@@ -102,7 +102,7 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
       ),
       [false, false, true],
     );
-    strictEqual(await codeOfAsked(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+    strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
 Deno.test("changePassword() leaves no token valid for concurrent sign-ins with the old password", () =>
@@ -146,12 +146,12 @@ Deno.test("removeAccount() deletes memberships, roles and teams, and writes an a
       .commit();
     const { ask, token } = await signedIn(built);
     strictEqual(
-      await codeOfAsked(ask("removeAccount", { body: { password: "pas-celui-ci" } })),
+      await codeOfCall(ask("removeAccount", { body: { password: "pas-celui-ci" } })),
       "bad-password",
     );
-    strictEqual(await codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    strictEqual(await codeOfCall(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
     strictEqual(await isAlive(built, token), false);
-    strictEqual(await codeOfAsked(signIn(built, EMAIL, PASSWORD)), "user-not-found");
+    strictEqual(await codeOfCall(signIn(built, EMAIL, PASSWORD)), "user-not-found");
     for await (const { key, value } of built.store.list({ prefix: [] })) {
       if (key[0] === "audit" || key[0] === "version") continue;
       ok(!JSON.stringify([key, value]).includes(id), key.join("/"));
@@ -176,16 +176,16 @@ Deno.test("what accounts without organisation change is in the log of the platfo
   withPlatform(async (built) => {
     const code = await newFirstRunCode(built.store) ?? "";
     const person = { email: EMAIL, forename: "Ada", surname: "Durand", password: PASSWORD };
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     strictEqual(
-      await codeOfAsked(nobody("createFirstAccount", { body: { code, ...person } })),
+      await codeOfCall(nobody("createFirstAccount", { body: { code, ...person } })),
       "ok",
     );
     await anAccount(built, { email: "eve@mail.fr" });
     const { ask: eve } = await signedIn(built, "eve@mail.fr");
     built.clock.advance(1_000);
     const names = { forename: "Eve", surname: "Roux" };
-    strictEqual(await codeOfAsked(eve("changeName", { body: names })), "ok");
+    strictEqual(await codeOfCall(eve("changeName", { body: names })), "ok");
     built.clock.advance(1_000);
     const exported = await eve("exportAccount", {});
     ok(exported.ok);
@@ -197,7 +197,7 @@ Deno.test("what accounts without organisation change is in the log of the platfo
     ]);
     built.clock.advance(1_000);
     const body = { password: PASSWORD };
-    strictEqual(await codeOfAsked(eve("removeAccount", { body })), "ok");
+    strictEqual(await codeOfCall(eve("removeAccount", { body })), "ok");
     const { ask: ada } = await signedIn(built);
     const log = await ada("getPlatformAudit", {});
     deepStrictEqual(log.ok && log.answer.entries.map(({ email, action }) => [email, action]), [
@@ -228,7 +228,7 @@ Deno.test("removeAccount() deletes an account with as many roles, tokens and rep
       await atomic.set(keys.tokenOf(id, hash), { ...row, expiresAt: null, lastUsedAt: null })
         .commit();
     }
-    strictEqual(await codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    strictEqual(await codeOfCall(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
     deepStrictEqual(built.faults, []);
     for (const prefix of [keys.roles.under(), keys.tokenOf.under(), keys.account.under()]) {
       deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), [], prefix.join());
@@ -245,7 +245,7 @@ Deno.test("removeAccount() refuses the last administrator of an organisation, an
     for (const email of [EMAIL, "bob@bailleur.fr"]) {
       const { ask } = await signedIn(built, email);
       const removed = ask("removeAccount", { body: { password: PASSWORD } });
-      strictEqual(await codeOfAsked(removed), "last-administrator");
+      strictEqual(await codeOfCall(removed), "last-administrator");
     }
   }));
 
@@ -255,7 +255,7 @@ Deno.test("removeAccount() lets one of the last two administrators leave when bo
     for (const email of emails) await aMember(built, "o1", await anAccount(built, { email }), true);
     const asks = await Promise.all(emails.map((email) => signedIn(built, email)));
     const results = await Promise.all(
-      asks.map(({ ask }) => codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } }))),
+      asks.map(({ ask }) => codeOfCall(ask("removeAccount", { body: { password: PASSWORD } }))),
     );
     deepStrictEqual(results.sort(), ["last-administrator", "ok"]);
   }));
@@ -274,7 +274,7 @@ Deno.test("visitor of the demo changes their own visit only: others keep their s
     );
     const again = await built.platform.identities.byToken(changed.answer.token, "header");
     const back = { password, oldpassword: NEW_PASSWORD };
-    strictEqual(await codeOfAsked(asking(built, again)("changePassword", { body: back })), "ok");
-    strictEqual(await codeOfAsked(signIn(built, email, password)), "ok");
+    strictEqual(await codeOfCall(callAs(built, again)("changePassword", { body: back })), "ok");
+    strictEqual(await codeOfCall(signIn(built, email, password)), "ok");
     deepStrictEqual(await queuedMails(built.store), [], "no mail of the demo waits to leave");
   }, { demo: true }));

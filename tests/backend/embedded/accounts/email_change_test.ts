@@ -7,7 +7,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   PASSWORD,
   signedIn,
   type TestPlatform,
@@ -20,19 +20,19 @@ import {
   type QueuedMail,
   queuedMails,
 } from "@/tests/backend/embedded/queued_mails.ts";
-import { codeOfAsked } from "@/tests/backend/fixtures.ts";
+import { codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";
 
 const change = (ask: Ask, email: string, password = PASSWORD) =>
-  codeOfAsked(ask("changeEmail", { body: { email, password } }));
+  codeOfCall(ask("changeEmail", { body: { email, password } }));
 
 const confirm = (built: TestPlatform, token: string) =>
-  codeOfAsked(asking(built, ANONYMOUS)("confirmEmail", { body: { token } }));
+  codeOfCall(callAs(built, ANONYMOUS)("confirmEmail", { body: { token } }));
 
 const signIn = (built: TestPlatform, email: string) =>
-  codeOfAsked(asking(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
+  codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
 
 async function pendingOf(ask: Ask): Promise<string | null | undefined> {
   const me = await ask("getMe", {});
@@ -95,21 +95,21 @@ Deno.test("user who claims another's address gets none of the roles given to its
     const mallory = await signedIn(built, "mallory@mail.fr");
     strictEqual(await change(mallory.ask, NEW), "ok");
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
-    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "unknown-user");
+    strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "unknown-user");
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
-    strictEqual(await codeOfAsked(admin("inviteUser", { orgId: ORG, body })), "ok");
-    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
+    strictEqual(await codeOfCall(admin("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "ok");
     // Even with the token of the mail: the address now belongs to its owner's account.
     strictEqual(await confirm(built, await mailedProof(built.store)), "user-already-exists");
-    strictEqual(await codeOfAsked(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
+    strictEqual(await codeOfCall(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
     const code = await mailedCode(built.store);
     const chosen = { email: NEW, code, password: PASSWORD };
     strictEqual(
-      await codeOfAsked(asking(built, ANONYMOUS)("resetPassword", { body: chosen })),
+      await codeOfCall(callAs(built, ANONYMOUS)("resetPassword", { body: chosen })),
       "ok",
     );
     const owner = await signedIn(built, NEW);
-    strictEqual(await codeOfAsked(owner.ask("getProject", { projectId: PROJECT })), "ok");
+    strictEqual(await codeOfCall(owner.ask("getProject", { projectId: PROJECT })), "ok");
   }));
 
 Deno.test("an unproven address gets no role until the account belongs to the reader of its mails", () =>
@@ -117,30 +117,30 @@ Deno.test("an unproven address gets no role until the account belongs to the rea
     await unproven(built, NEW);
     const squatter = await signedIn(built, NEW);
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
-    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "unproven-address");
+    strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "unproven-address");
     const team = { name: "Nord", roles: ["collect" as const], users: [NEW], tags: [] };
     strictEqual(
-      await codeOfAsked(admin("createTeam", { orgId: ORG, body: team })),
+      await codeOfCall(admin("createTeam", { orgId: ORG, body: team })),
       "unproven-address",
     );
     strictEqual(
-      await codeOfAsked(admin("addOrgAdmin", { orgId: ORG, body: { email: NEW } })),
+      await codeOfCall(admin("addOrgAdmin", { orgId: ORG, body: { email: NEW } })),
       "unproven-address",
     );
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
-    strictEqual(await codeOfAsked(admin("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(await codeOfCall(admin("inviteUser", { orgId: ORG, body })), "ok");
     const orgs = await squatter.ask("listOrgs", {});
     deepStrictEqual(orgs.ok && orgs.answer, []);
     const chosen = { email: NEW, code: await mailedCode(built.store), password: "choisi-par-ada" };
     strictEqual(
-      await codeOfAsked(asking(built, ANONYMOUS)("resetPassword", { body: chosen })),
+      await codeOfCall(callAs(built, ANONYMOUS)("resetPassword", { body: chosen })),
       "ok",
     );
     strictEqual(
       (await built.platform.identities.byToken(squatter.token, "header")).kind,
       "anonymous",
     );
-    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
+    strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "ok");
   }));
 
 Deno.test("the owner of an unproven address proves it by requesting the same address", () =>
@@ -172,11 +172,11 @@ Deno.test("mailed link ends after a day, with a later one, with a new password, 
     strictEqual(await confirm(built, second), "bad-code");
     strictEqual(await pendingOf(ask), null);
     const third = await asked();
-    strictEqual(await codeOfAsked(ask("cancelEmailChange", {})), "ok");
+    strictEqual(await codeOfCall(ask("cancelEmailChange", {})), "ok");
     strictEqual(await confirm(built, third), "bad-code");
     const fourth = await asked();
     const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
-    strictEqual(await codeOfAsked(ask("changePassword", { body })), "ok");
+    strictEqual(await codeOfCall(ask("changePassword", { body })), "ok");
     strictEqual(await confirm(built, fourth), "bad-code");
     for (const junk of ["", ".", "a.b", `${third}.x`, fourth.replace(/^[^.]*/, "autre")]) {
       strictEqual(await confirm(built, junk), junk === "" ? "invalid-input" : "bad-code");

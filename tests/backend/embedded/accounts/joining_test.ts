@@ -12,7 +12,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { codeOf, codeOfAsked } from "@/tests/backend/fixtures.ts";
+import { codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const BOB = "bob@bailleur.fr";
 const EVE = "eve@bailleur.fr";
@@ -79,7 +79,7 @@ function withRace(test: (race: Race) => Promise<void>): Promise<void> {
 }
 
 function leave(ask: Ask): Promise<string> {
-  return codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } }));
+  return codeOfCall(ask("removeAccount", { body: { password: PASSWORD } }));
 }
 
 /** What is left of Bob's membership. */
@@ -101,10 +101,10 @@ Deno.test("addOrgAdmin() makes no administrator of an account deleted meanwhile,
       const { ada, bob, during } = race;
       during(keys.account(bob.id), () => leave(bob.ask), readsLeft);
       const asked = ada("addOrgAdmin", { orgId: ORG, body: { email: BOB } });
-      strictEqual(await codeOfAsked(asked), "unknown-user");
+      strictEqual(await codeOfCall(asked), "unknown-user");
       deepStrictEqual(await traces(race), NOTHING);
       const alone = ada("removeOrgAdmin", { orgId: ORG, email: "ada@bailleur.fr" });
-      strictEqual(await codeOfAsked(alone), "last-administrator");
+      strictEqual(await codeOfCall(alone), "last-administrator");
     });
   }
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
 const IN_OAUTH = { oauth: true };
 
@@ -14,7 +14,7 @@ function byPassword(username: string, password: string): Input<"getOAuthToken"> 
 Deno.test("getOAuthToken() returns tokens for a password, and another pair for the refresh token", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const wrong = await ask("getOAuthToken", byPassword("ada@bailleur.fr", "x"));
     strictEqual(!wrong.ok && wrong.code, "bad-password");
     const unknown = await ask("getOAuthToken", byPassword("eve@bailleur.fr", PASSWORD));
@@ -24,7 +24,7 @@ Deno.test("getOAuthToken() returns tokens for a password, and another pair for t
     strictEqual(given.answer.expires_in, 3_600);
     const { identities } = built.platform;
     const caller = await identities.byToken(given.answer.access_token, "header");
-    strictEqual((await asking(built, caller)("getMe", {})).ok, true);
+    strictEqual((await callAs(built, caller)("getMe", {})).ok, true);
     const { refresh_token } = given.answer;
     strictEqual((await identities.byToken(refresh_token, "header")).kind, "anonymous");
     const body = { grant_type: "refresh_token", client_id: "touch", refresh_token } as const;
@@ -37,7 +37,7 @@ Deno.test("getOAuthToken() returns tokens for a password, and another pair for t
 Deno.test("logout() ends every token of its OAuth sign-in, exchanged ones too, and none of another sign-in", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     const grant = async () => {
       const given = await nobody("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
       ok(given.ok);
@@ -53,10 +53,10 @@ Deno.test("logout() ends every token of its OAuth sign-in, exchanged ones too, a
     const next = await exchanged(phone.refresh_token);
     ok(typeof next !== "string");
     const caller = await identities.byToken(next.access_token, "header");
-    const plain = await asking(built, caller)("refreshToken", {});
+    const plain = await callAs(built, caller)("refreshToken", {});
     ok(plain.ok);
     const last = await identities.byToken(plain.answer.token, "header");
-    strictEqual((await asking(built, last)("logout", {})).ok, true);
+    strictEqual((await callAs(built, last)("logout", {})).ok, true);
     for (const token of [phone.access_token, next.access_token, plain.answer.token]) {
       strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
     }
@@ -76,7 +76,7 @@ Deno.test("migrateToOAuth() exchanges the token of the header for OAuth tokens, 
     match(migrated.answer.refresh_token, /^[\w-]{43}$/);
     const { identities } = built.platform;
     strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
-    const again = await asking(built, caller)("migrateToOAuth", { body });
+    const again = await callAs(built, caller)("migrateToOAuth", { body });
     strictEqual(!again.ok && again.code, "not-signed-in");
   }, IN_OAUTH));
 
@@ -94,7 +94,7 @@ Deno.test("migrateToOAuth() called concurrently returns one pair", () =>
 Deno.test("demo account that signs in by OAuth gets its own visit", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
-    const given = await asking(built, ANONYMOUS)("getOAuthToken", byPassword(email, password));
+    const given = await callAs(built, ANONYMOUS)("getOAuthToken", byPassword(email, password));
     ok(given.ok);
     const caller = await built.platform.identities.byToken(given.answer.access_token, "header");
     strictEqual(caller.kind === "account" && caller.demo, true);
@@ -104,7 +104,7 @@ Deno.test("demo account that signs in by OAuth gets its own visit", () =>
 Deno.test("outside OAuth mode the calls are not found, and the sign-in page shows the mode", () =>
   withPlatform(async (built) => {
     await anAccount(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const refused = await ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
     strictEqual(!refused.ok && refused.code, "not-found");
     const { ask: signed } = await signedIn(built);

@@ -4,12 +4,12 @@ import type { Call } from "@/lib/contract/call.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
-import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aLink,
+  callAsProvider,
   PROVIDER,
   PROVIDER_EMAIL,
-  providerAsking,
   REQUEST,
   writeProvider,
 } from "@/tests/backend/a_provider.ts";
@@ -20,7 +20,7 @@ import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown address", () =>
   withPlatform(async (built) => {
     await writeProvider(built);
-    const ask = asking(built, ANONYMOUS);
+    const ask = callAs(built, ANONYMOUS);
     const known = await ask("askNewLinkProvider", {
       body: { email: PROVIDER_EMAIL.toUpperCase() },
     });
@@ -44,7 +44,7 @@ Deno.test("askNewLinkProvider is limited to three calls an hour, for an unknown 
     for (const email of [PROVIDER_EMAIL, "nobody@x.example"]) {
       const codes: string[] = [];
       for (let count = 0; count < 5; count++) {
-        const result = await asking(built, ANONYMOUS)("askNewLinkProvider", { body: { email } });
+        const result = await callAs(built, ANONYMOUS)("askNewLinkProvider", { body: { email } });
         codes.push(result.ok ? "ok" : result.code);
       }
       deepStrictEqual(codes, ["ok", "ok", "ok", "too-many-requests", "too-many-requests"]);
@@ -106,7 +106,7 @@ Deno.test("user of several providers sees the landlords that ask; removing the a
     await writeProvider(built, { orgId: "o3", providerId: "v3", requestId: "r3" });
     await built.store.atomic().delete(keys.documentRequest("o3", "r3")).commit();
     await writeProvider(built, { orgId: "o4", emails: ["autre@thermalia.example"] });
-    const ask = await providerAsking(built);
+    const ask = await callAsProvider(built);
     const orgs = await ask("listOrgs", {});
     deepStrictEqual(orgs.ok && orgs.answer.map(({ id }) => id), [ORG, "o2"]);
     const me = await ask("getMe", {});

@@ -4,7 +4,7 @@ import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
-  asking,
+  callAs,
   type PlatformChoices,
   type TestPlatform,
   withPlatform,
@@ -30,7 +30,7 @@ export function withAskedDocument(
     await writeRegisters(built.store);
     const [first] = await someDocuments(built.platform.own.services);
     const path = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
-    await test({ ...built, path, provider: asking(built, provider) });
+    await test({ ...built, path, provider: callAs(built, provider) });
   }, choices);
 }
 

@@ -129,8 +129,8 @@ Deno.test("user selects residences of their own, and edits keep those of others"
     const { requestId, names, body: own } = await aRequest(both);
     const wide = { ...own, projects: [PROJECT, OTHER_PROJECT] };
     strictEqual(codeOf(await both("putRequest", { ...inOrg, requestId, body: wide })), "ok");
-    const projectsOf = async (asking: Ask) => {
-      const list = await asking("listRequests", inOrg);
+    const projectsOf = async (call: Ask) => {
+      const list = await call("listRequests", inOrg);
       return list.ok && list.answer.find(({ id }) => id === requestId)?.projects;
     };
     deepStrictEqual(await projectsOf(ask), [PROJECT]);

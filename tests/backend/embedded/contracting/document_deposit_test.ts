@@ -5,7 +5,7 @@ import { listEntries } from "@/lib/backend/kv/store.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import { asking, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
@@ -102,7 +102,7 @@ Deno.test("uploadDocument stores the whole file, moves the document, and mails a
 
 Deno.test("uploadDocument and getDocumentPdf: another provider's document is not found", () =>
   withDocument(async (built) => {
-    const other = { ...built, provider: asking(built, aCaller("x@autre.example", "v2")) };
+    const other = { ...built, provider: callAs(built, aCaller("x@autre.example", "v2")) };
     strictEqual(await sent(other), "not-found");
     strictEqual(await sent({ ...built, path: { ...built.path, documentId: "r1.x" } }), "not-found");
     strictEqual(await sent(built), "ok");
@@ -138,7 +138,7 @@ Deno.test("uploadDocument: work of today is accepted, in Paris or at the residen
 // @spec deposits.whole
 Deno.test("uploadDocument: the same file sent twice, and by two users at once: one deposit, no part left over", () =>
   withDocument(async (built) => {
-    const colleague = { ...built, provider: asking(built, aCaller("suivi@chauffage.fr")) };
+    const colleague = { ...built, provider: callAs(built, aCaller("suivi@chauffage.fr")) };
     const results = await Promise.all([sent(built), sent(colleague), sent(built)]);
     deepStrictEqual(results.toSorted(), [
       "document-not-awaiting-upload",

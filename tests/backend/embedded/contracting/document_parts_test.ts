@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { asking, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
@@ -83,11 +83,11 @@ Deno.test("uploadDocumentPart: another user's parts are another file, and anothe
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     const colleague: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
-    const theirs = { ...built, provider: asking(built, colleague) };
+    const theirs = { ...built, provider: callAs(built, colleague) };
     strictEqual(await sentPart(theirs, DEPOSIT_PART_BYTES), 0);
     strictEqual(await deposit(theirs), "bad-file incomplete");
     const stranger = { ...DEPOSITOR, providers: [{ orgId: ORG, providerId: "v2" }] };
-    strictEqual(await sentPart({ ...built, provider: asking(built, stranger) }, 0), "not-found");
+    strictEqual(await sentPart({ ...built, provider: callAs(built, stranger) }, 0), "not-found");
   }));
 
 // @spec deposits.resumable

@@ -11,7 +11,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow, DocumentVerdict, TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
@@ -169,10 +169,10 @@ Deno.test("document is shown with everything it refers to", () =>
       awaitsUpload: true,
       hasPdf: false,
     });
-    const theirs = await asking(built, PROVIDER)("getDocumentInfo", built.path);
+    const theirs = await callAs(built, PROVIDER)("getDocumentInfo", built.path);
     ok(theirs.ok);
     const other = { ...PROVIDER, providers: [{ orgId: ORG, providerId: "v2" }] };
-    strictEqual(codeOf(await asking(built, other)("getDocumentInfo", built.path)), "not-found");
+    strictEqual(codeOf(await callAs(built, other)("getDocumentInfo", built.path)), "not-found");
     const unknown = { ...built.path, documentId: "r1.unknown" };
     strictEqual(codeOf(await built.ask("getDocumentInfo", unknown)), "forbidden");
   }));
@@ -470,7 +470,7 @@ Deno.test("a refused document of a closed request is only in the history until t
       letters.map((letter) => letter?.kind === "document-refused" && letter.deadline),
       [null, null],
     );
-    const provider = asking(built, PROVIDER);
+    const provider = callAs(built, PROVIDER);
     const counted = async () => {
       const counts = await provider("countDocuments", org);
       const page = await provider("pageAskedDocuments", {});
@@ -493,7 +493,7 @@ Deno.test("a provider sees the deadline of the replacement for a refused documen
     const { ask, documentId } = built;
     await deposit(built);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
-    const provider = asking(built, PROVIDER);
+    const provider = callAs(built, PROVIDER);
     const deadlines = async () => {
       const page = await provider("pageAskedDocuments", { list: "refused" });
       ok(page.ok);
@@ -515,7 +515,7 @@ Deno.test("provider sees the documents requested of it, and a user those of thei
       .set(keys.projectOfOrg(ORG, "p2"), true).commit();
     await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: "r2" });
     deepStrictEqual(await ids(ask, "Running"), [documentId]);
-    const theirs = asking(built, PROVIDER);
+    const theirs = callAs(built, PROVIDER);
     const listed = await theirs("listDocumentsRunning", org);
     ok(listed.ok);
     deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);

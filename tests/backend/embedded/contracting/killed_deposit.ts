@@ -1,7 +1,7 @@
 import type { Atomic, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
@@ -131,7 +131,7 @@ if (import.meta.main) {
   const isReached = () => ++commits === Number(commit);
   await withPlatform(async (built) => {
     commits = 0;
-    const ask = asking(built, DEPOSITOR);
+    const ask = callAs(built, DEPOSITOR);
     if (others.length > 0) await depositMany(ask, [documentId, ...others]);
     else {
       const at = { orgId: ORG, requestId: REQUEST, documentId };

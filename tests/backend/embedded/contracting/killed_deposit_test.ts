@@ -5,7 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
-import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
@@ -45,7 +45,7 @@ async function wholeDeposits(
   const deposited = documents.filter(({ record }) => record.state === "to-valid");
   for (const { id } of documents) {
     const at = { orgId: ORG, requestId: REQUEST, documentId: id };
-    const pdf = await asking(built, DEPOSITOR)("getDocumentPdf", at);
+    const pdf = await callAs(built, DEPOSITOR)("getDocumentPdf", at);
     if (deposited.some((one) => one.id === id)) {
       deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), fileOf(id));
     } else strictEqual(!pdf.ok && pdf.code, "not-found");
@@ -107,7 +107,7 @@ Deno.test("kill -9 before and after each commit of a deposit: the document is st
       strictEqual(await new DocumentFiles(store, clock.now).sweep(), broken);
       strictEqual(await partCount(built), done.length * Math.ceil(FILE.length / PART_BYTES));
       const at = { orgId: ORG, requestId: REQUEST, documentId: next() };
-      ok((await asking(built, DEPOSITOR)("uploadDocument", { ...at, body: largeDeposit() })).ok);
+      ok((await callAs(built, DEPOSITOR)("uploadDocument", { ...at, body: largeDeposit() })).ok);
       strictEqual((await wholeDeposits(built)).length, done.length + 1);
       for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
     }, { path });
@@ -134,7 +134,7 @@ Deno.test("kill -9 while many files are sent and deposited: each waits or is dep
       strictEqual(signal, "SIGKILL", where);
       await withPlatform(async (built) => {
         const done = await wholeDeposits(built, ownFile);
-        const { files } = await waitingFiles(asking(built, DEPOSITOR));
+        const { files } = await waitingFiles(callAs(built, DEPOSITOR));
         for (const { name, outcome } of files) {
           const isDone = done.some((id) => name === `${id}.pdf`);
           strictEqual(outcome, isDone ? "deposited" : null, where);
@@ -147,7 +147,7 @@ Deno.test("kill -9 while many files are sent and deposited: each waits or is dep
       built.clock.advance(24 * HOUR_MS + 1);
       await new DocumentFiles(built.store, built.clock.now).sweep();
       strictEqual(await partCount(built), ids.length);
-      deepStrictEqual((await waitingFiles(asking(built, DEPOSITOR))).files, []);
+      deepStrictEqual((await waitingFiles(callAs(built, DEPOSITOR))).files, []);
       for await (const entry of built.store.list({ prefix: [] })) {
         strictEqual(faultOfEntry(entry), null);
       }

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES, MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
-import { asking, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
@@ -108,7 +108,7 @@ Deno.test("waiting file stays when its values are wrong or its document was depo
     strictEqual(await deposit(built, file, []), "bad-values required");
     strictEqual(await deposit(built, false_), "bad-file not-a-pdf");
     // Another user of the provider deposits first.
-    const colleague = asking(built, COLLEAGUE);
+    const colleague = callAs(built, COLLEAGUE);
     const theirs = await sent(colleague, "la-mienne.pdf");
     const both = await Promise.all([
       deposit(built, file),
@@ -133,7 +133,7 @@ Deno.test("waiting file stays when its values are wrong or its document was depo
 Deno.test("waiting file is visible only to its sender, who can delete it, and is swept after a day", () =>
   withDocument(async (built) => {
     const { provider, path, clock } = built;
-    const colleague = asking(built, COLLEAGUE);
+    const colleague = callAs(built, COLLEAGUE);
     const file = await sent(provider, "attestation.pdf");
     deepStrictEqual((await waiting(colleague)).files, []);
     strictEqual(await deposit({ provider: colleague, path }, file), "bad-file incomplete");
@@ -228,7 +228,7 @@ Deno.test("listWaitingFiles: offers the replacement of a refused document, and n
       ...DEPOSITOR,
       providers: [{ orgId: ORG, providerId: "v2" }],
     };
-    deepStrictEqual((await waiting(asking(built, stranger))).documents, []);
+    deepStrictEqual((await waiting(callAs(built, stranger))).documents, []);
     strictEqual(await deposit(built, file?.id ?? ""), "ok");
     deepStrictEqual(
       (await storedDocuments(store)).map(({ record: { state, projectId } }) => [state, projectId]),

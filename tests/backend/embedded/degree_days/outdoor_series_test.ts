@@ -14,7 +14,7 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { codeOfAsked } from "@/tests/backend/fixtures.ts";
+import { codeOfCall } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 function draft(seriesId: string | null) {
@@ -46,17 +46,17 @@ Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, 
       const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
       const created = { projectId: PROJECT, body: { ...body, name: `Sonde ${id}` } };
-      strictEqual(await codeOfAsked(ask("createOutdoorSource", created)), expected);
-      strictEqual(await codeOfAsked(ask("putOutdoorSource", { ...place, body })), expected, id);
+      strictEqual(await codeOfCall(ask("createOutdoorSource", created)), expected);
+      strictEqual(await codeOfCall(ask("putOutdoorSource", { ...place, body })), expected, id);
     }
     const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
     strictEqual(
-      await codeOfAsked(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
+      await codeOfCall(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
       "unsuitable-series",
     );
     const gone = draft("nobody");
     strictEqual(
-      await codeOfAsked(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
+      await codeOfCall(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
       "unknown-reference",
     );
   }));
@@ -69,7 +69,7 @@ Deno.test("series used by an outdoor source stays one of outdoor temperature or 
       const record = { dataUnitId, scope: "facilities" as const, renamed: null };
       const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
       const body = { ...record, ...rest, dataSourceOptions: {} };
-      return codeOfAsked(ask("putDataseries", { projectId: PROJECT, series, body }));
+      return codeOfCall(ask("putDataseries", { projectId: PROJECT, series, body }));
     };
     deepStrictEqual(
       [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
@@ -102,7 +102,7 @@ Deno.test("message starts and ends at midnight in the residence's own time zone"
     await built.store.atomic().set(keys.project(PROJECT), zone).commit();
     ok((await ask("createDisplayMessage", { ...at, body: { ...MESSAGE, to: "2026-02-10" } })).ok);
     const { caller } = await aScreen(display);
-    const screen = asking(built, caller);
+    const screen = callAs(built, caller);
     // It is 15:00 there, four hours ahead of UTC.
     deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
     built.clock.advance(9 * 3_600_000 - 1);
@@ -140,7 +140,7 @@ Deno.test("screen's token reads the screen of its residence and nothing else", (
       .set(keys.projectFeatures("p2"), { ...NO_FEATURES, display: true })
       .commit();
     const { caller } = await aScreen(display);
-    const screen = asking(built, caller);
+    const screen = callAs(built, caller);
     deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
     strictEqual(codeOf(await screen("getDisplayScreen", { projectId: "p2" })), "not-found");
     strictEqual(
@@ -228,7 +228,7 @@ Deno.test("in the demo a screen shows the entries of its own visit", () =>
     ok((await one.ask("createDisplayMessage", { ...demo, body: from })).ok);
     const made = await one.ask("createDisplayToken", { ...demo, body: { name: "Hall" } });
     ok(made.ok);
-    const screen = asking(built, await callerOf(built, made.answer.token));
+    const screen = callAs(built, await callerOf(built, made.answer.token));
     const shown = await screen("getDisplayScreen", demo);
     ok(shown.ok, JSON.stringify(shown));
     ok(shown.answer.messages.some(({ message }) => message === from.message));

@@ -16,7 +16,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   PASSWORD,
   signedIn,
   type TestPlatform,
@@ -115,7 +115,7 @@ async function accepted(built: TestPlatform): Promise<Ask> {
   const letter = (await letters(built)).at(-1);
   ok(letter?.kind === "home-invitation");
   const body = { email: EVE, code: letter.code, password: PASSWORD };
-  strictEqual(codeOf(await asking(built, ANONYMOUS)("resetPassword", { body })), "ok");
+  strictEqual(codeOf(await callAs(built, ANONYMOUS)("resetPassword", { body })), "ok");
   return (await signedIn(built, EVE)).ask;
 }
 
@@ -355,7 +355,7 @@ Deno.test("an unanswered invitation leaves nothing of the person once its access
       strictEqual(await end(), "ok");
       deepStrictEqual(await left(built), { hasAccount: false, kinds: [] });
       const reset = { email: EVE, code: letter.code, password: PASSWORD };
-      const late = await asking(built, ANONYMOUS)("resetPassword", { body: reset });
+      const late = await callAs(built, ANONYMOUS)("resetPassword", { body: reset });
       strictEqual(codeOf(late), "bad-code");
     }
   }));
@@ -490,7 +490,7 @@ Deno.test("an account that leaves an unproven address loses the dwelling it was 
     await confirmed(built);
     // Mails queued at one instant are unordered.
     built.clock.advance(1);
-    const asked = asking(built, ANONYMOUS);
+    const asked = callAs(built, ANONYMOUS);
     strictEqual(codeOf(await asked("askResetCode", { body: { email: body.email } })), "ok");
     const chosen = { ...body, code: await mailedCode(built.store) };
     strictEqual(codeOf(await asked("resetPassword", { body: chosen })), "ok");
@@ -523,7 +523,7 @@ async function unprovenAccount(built: TestPlatform, email: string): Promise<void
 /** Confirms the address with the token of the last mail. */
 async function confirmed(built: TestPlatform): Promise<void> {
   const body = { token: await mailedProof(built.store) };
-  strictEqual(codeOf(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
+  strictEqual(codeOf(await callAs(built, ANONYMOUS)("confirmEmail", { body })), "ok");
 }
 
 Deno.test("deleting a dwelling, or an occupancy, deletes all access to it", () =>

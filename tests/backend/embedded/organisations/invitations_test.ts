@@ -1,12 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openedLetter } from "@/lib/backend/mail/outbox.ts";
-import { mailRow } from "@/lib/backend/mail/outbox.ts";
+import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   signedIn,
   type TestPlatform,
   withPlatform,
@@ -49,7 +48,7 @@ Deno.test("inviteUser() creates an account, a member without role, and one mail 
 Deno.test("an invitation is accepted by its code, once, and no password signs in before", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     const early = await nobody("login", { body: { email: EVE.email, password: "" } });
     strictEqual(early.ok, false);
     const code = await codeOf(built);
@@ -71,7 +70,7 @@ Deno.test("an invitation older than seven days is refused", () =>
     const code = await codeOf(built);
     built.clock.advance(WEEK_MS);
     const body = { email: EVE.email, code, password: "un mot de passe bien long" };
-    const late = await asking(built, ANONYMOUS)("resetPassword", { body });
+    const late = await callAs(built, ANONYMOUS)("resetPassword", { body });
     strictEqual(!late.ok && late.code, "bad-code");
   }));
 
@@ -173,7 +172,7 @@ Deno.test("removeOrgUser() ends a pending invitation with its code and its mail,
     const code = await codeOf(built);
     ok((await ada("removeOrgUser", at)).ok);
     deepStrictEqual(await letters(built), []);
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     const body = { email: EVE.email, code, password: "un mot de passe bien long" };
     const late = await nobody("resetPassword", { body });
     strictEqual(!late.ok && late.code, "bad-code");
@@ -197,7 +196,7 @@ Deno.test("removeOrgUser() keeps the account of a user whom another organisation
     await built.store.atomic().set(keys.orgOfAccount(account?.id ?? "", "o2"), true).commit();
     ok((await ada("removeOrgUser", { orgId: ORG, email: EVE.email })).ok);
     const body = { email: EVE.email, code, password: "un mot de passe bien long" };
-    strictEqual((await asking(built, ANONYMOUS)("resetPassword", { body })).ok, true);
+    strictEqual((await callAs(built, ANONYMOUS)("resetPassword", { body })).ok, true);
   }));
 
 // @spec organisations.resending
@@ -211,7 +210,7 @@ Deno.test("resendInvitation() mails another code of seven days: the earlier one 
     ok((await ada("resendInvitation", at)).ok);
     const invitations = (await letters(built)).filter(({ row }) => row.kind === "invitation");
     strictEqual(invitations.length, 1, "the mail that had not left is not sent");
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     const body = { email: EVE.email, code: early, password: "un mot de passe bien long" };
     const late = await nobody("resetPassword", { body });
     strictEqual(!late.ok && late.code, "bad-code");
@@ -237,7 +236,7 @@ Deno.test("resendInvitation() refuses a user who has accepted, who is not in the
       code: await codeOf(built),
       password: "un mot de passe bien long",
     };
-    ok((await asking(built, ANONYMOUS)("resetPassword", { body })).ok);
+    ok((await callAs(built, ANONYMOUS)("resetPassword", { body })).ok);
     await anAccount(built, { email: "noe@ailleurs.fr" });
     const before = (await letters(built)).length;
     deepStrictEqual(

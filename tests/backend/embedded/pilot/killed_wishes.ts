@@ -1,7 +1,7 @@
 import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 
@@ -35,7 +35,7 @@ export async function gatewayTurn({ platform }: TestPlatform, token: string): Pr
 /** A user sets a temperature on all modules. */
 export async function putTemperature(built: TestPlatform, accountId: string, tempC: number) {
   const body = { ...FIRST_CONFIG, temp_conf: tempC };
-  const put = await asking(built, memberCaller(accountId))("putPilotConfig", {
+  const put = await callAs(built, memberCaller(accountId))("putPilotConfig", {
     projectId: PROJECT,
     body,
   });

@@ -5,7 +5,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
-  asking,
+  callAs,
   PASSWORD,
   signedIn,
   type TestPlatform,
@@ -62,7 +62,7 @@ Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () 
 Deno.test("an account locked after too many attempts is listed, and unlocked at once", () =>
   withRoot(async (built, root) => {
     await anAccount(built, { email: ADA });
-    const nobody = asking(built, ANONYMOUS);
+    const nobody = callAs(built, ANONYMOUS);
     const login = (password: string) => nobody("login", { body: { email: ADA, password } });
     for (let tries = 0; tries < 5; tries++) await login("faux");
     const locked = await login(PASSWORD);

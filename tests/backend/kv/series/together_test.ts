@@ -28,7 +28,7 @@ async function fill(store: Store, count: number): Promise<string[]> {
 }
 
 /** Store operations while many series are read at once. */
-async function asking(
+async function readCounts(
   count: number,
   read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
 ): Promise<Omit<ReadCounts, "listed">> {
@@ -53,12 +53,12 @@ async function asking(
 
 Deno.test("StoredSeries.months() of many series at once cost as much as of a few", async () => {
   const months = (series: StoredSeries, id: string) => series.months(id, 2023);
-  deepStrictEqual(await asking(200, months), await asking(20, months));
+  deepStrictEqual(await readCounts(200, months), await readCounts(20, months));
 });
 
 Deno.test("StoredSeries.days() of many series at once list no arrival while none changes", async () => {
   const days = (series: StoredSeries, id: string) => series.days(id, wholeYear(2023));
-  const { list } = await asking(40, days);
+  const { list } = await readCounts(40, days);
   strictEqual(list, 40);
 });
 

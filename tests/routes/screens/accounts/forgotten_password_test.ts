@@ -103,8 +103,8 @@ Deno.test("wrong code, two different passwords, a short one: each marks its fiel
 
 Deno.test("with a mail server, the page neither mentions queued mails nor reveals accounts", () =>
   withSite(async ({ visitor }) => {
-    const asking = await visitor().get("/forgotten-password");
-    strictEqual(asking.text.includes("Aucun serveur d’envoi"), false);
+    const shown = await visitor().get("/forgotten-password");
+    strictEqual(shown.text.includes("Aucun serveur d’envoi"), false);
     const asked = await visitor().get("/reset-password?email=personne@bailleur.fr&sent=1");
     match(asked.text, /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./);
   }, {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
-import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   DEPOSITOR,
@@ -32,7 +32,7 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
       const [first] = await someDocuments(site.platform.own.services);
       const at = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
       const body = { ...largeDeposit(), file: FILE.slice() };
-      ok((await asking(site, DEPOSITOR)("uploadDocument", { ...at, body })).ok);
+      ok((await callAs(site, DEPOSITOR)("uploadDocument", { ...at, body })).ok);
       await someone(site, { roles: ["collect:documents:read"] });
       const { token } = await signedIn(site);
       const server = Deno.serve(

@@ -38,7 +38,7 @@ import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/ene
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -166,7 +166,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
 
 /** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is requested. @spec balance.csv */
 function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
-  if (board === null || !isFileAsked(url)) return null;
+  if (board === null || !isFileRequested(url)) return null;
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
 }

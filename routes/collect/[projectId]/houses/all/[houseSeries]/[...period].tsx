@@ -24,7 +24,7 @@ import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
-import { isFileAsked } from "@/lib/web/files/table_file.ts";
+import { isFileRequested } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import {
   define,
@@ -52,7 +52,7 @@ async function showSeries(ctx: PageContext) {
   const days = shownDays(ctx, found, range);
   const housingDays = await readHousingDays(state, found, days);
   if (housingDays.kind === "closed") {
-    if (isFileAsked(ctx.url)) throw new HttpError(403, "forbidden");
+    if (isFileRequested(ctx.url)) throw new HttpError(403, "forbidden");
   } else {
     const name = [house?.settings.name, seriesName(series)].filter(Boolean).join(" ");
     const { annotations } = housingDays;

@@ -16,8 +16,8 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import {
-  type AskedOfModule,
-  NOTHING_ASKED,
+  type ModuleRequests,
+  NO_REQUESTS,
   type StayEnd,
   type Wish,
   wishOf,
@@ -29,7 +29,7 @@ export type PilotResidence = NonNullable<Awaited<ReturnType<typeof readPilotResi
 export interface PilotModule {
   readonly id: string;
   readonly house: StoredHouse["record"];
-  readonly asked: AskedOfModule;
+  readonly requests: ModuleRequests;
   readonly report: KnownReport | null;
   readonly endedS: StayEnd;
   readonly wish: Wish | null;
@@ -50,8 +50,8 @@ export async function readPilotResidence(store: Store, projectId: string) {
   const on = project.value && featuresOn(project.value, features.value);
   if (on === null || project.value === null) return null;
   const occupantRangeC = features.value?.occupantRangeC ?? 0;
-  const asked = { features: features.value, on, occupantRangeC, config: config.value };
-  return { asked, features, config, timeZone: project.value.timeZone };
+  const requests = { features: features.value, on, occupantRangeC, config: config.value };
+  return { requests, features, config, timeZone: project.value.timeZone };
 }
 
 /** A residence with every module, by name; null in one without pilot. */
@@ -62,17 +62,17 @@ export async function readModules(
   const { store } = services;
   const residence = await readPilotResidence(store, projectId);
   if (residence === null) return null;
-  const [houses, asked, reports] = await Promise.all([
+  const [houses, requests, reports] = await Promise.all([
     readHouses(services, projectId),
     listStored(store, keys.pilotModule.under(projectId), pilotModuleRecord),
     listStored(store, keys.pilotReport.under(projectId), pilotReportRecord),
   ]);
-  const askedOf = new Map(asked.map(({ id, record }) => [id, record]));
+  const requestsOf = new Map(requests.map(({ id, record }) => [id, record]));
   const reportOf = new Map(reports.map(({ id, record }) => [id, record]));
   const modules = houses.filter(({ record }) => record.kind === "module").map((house) => ({
     id: house.id,
     house: house.record,
-    asked: askedOf.get(house.id) ?? NOTHING_ASKED,
+    requests: requestsOf.get(house.id) ?? NO_REQUESTS,
     report: reportOf.get(house.id) ?? null,
   }));
   const ends = await stayEnds(services, residence, { projectId, modules });
@@ -87,13 +87,18 @@ export async function readModule(
   const { store } = services;
   const residence = await readPilotResidence(store, projectId);
   if (residence === null) return null;
-  const [{ value: house }, asked, report] = await Promise.all([
+  const [{ value: house }, requests, report] = await Promise.all([
     readHouse(services, { projectId, houseId: moduleId }),
     readEntry(store, keys.pilotModule(projectId, moduleId), pilotModuleRecord),
     readEntry(store, keys.pilotReport(projectId, moduleId), pilotReportRecord),
   ]);
   if (house?.kind !== "module") return null;
-  const module = { id: moduleId, house, asked: asked.value ?? NOTHING_ASKED, report: report.value };
+  const module = {
+    id: moduleId,
+    house,
+    requests: requests.value ?? NO_REQUESTS,
+    report: report.value,
+  };
   const ends = await stayEnds(services, residence, { projectId, modules: [module] });
   return { residence, module: wished(residence, module, ends) };
 }
@@ -101,12 +106,12 @@ export async function readModule(
 type ReadModule = Omit<PilotModule, "endedS" | "wish">;
 
 function wished(
-  { asked }: PilotResidence,
+  { requests }: PilotResidence,
   module: ReadModule,
   ends: ReadonlyMap<string, StayEnd>,
 ): PilotModule {
   const endedS = ends.get(module.id) ?? null;
-  return { ...module, endedS, wish: wishOf(asked, module.asked, endedS) };
+  return { ...module, endedS, wish: wishOf(requests, module.requests, endedS) };
 }
 
 async function stayEnds(
@@ -115,8 +120,8 @@ async function stayEnds(
   { projectId, modules }: { readonly projectId: string; readonly modules: readonly ReadModule[] },
 ): Promise<ReadonlyMap<string, StayEnd>> {
   const chosen = new Map(
-    modules.flatMap(({ id, asked }) =>
-      asked.occupant === null ? [] : [[id, asked.occupant.occupancyId]]
+    modules.flatMap(({ id, requests }) =>
+      requests.occupant === null ? [] : [[id, requests.occupant.occupancyId]]
     ),
   );
   const entries = await readEntries(

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
-import { GatheredReads } from "@/lib/backend/kv/gathered_reads.ts";
+import { BatchedReads } from "@/lib/backend/kv/batched_reads.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 
@@ -8,7 +8,7 @@ const keyOf = (n: number) => keys.org(`o${n}`);
 /** Reads that answer each key with itself, and the sizes of the batches. */
 function countedReads(isBad: (key: Key) => boolean = () => false) {
   const sizes: number[] = [];
-  const reads = new GatheredReads((wanted) => {
+  const reads = new BatchedReads((wanted) => {
     sizes.push(wanted.length);
     if (wanted.some(isBad)) return Promise.reject(new TypeError("Key too large"));
     return Promise.resolve(wanted.map((key) => ({ key, value: key, versionstamp: "1" })));
@@ -20,7 +20,7 @@ function keysOf(entries: readonly MaybeEntry[]): Key[] {
   return entries.map(({ key }) => key);
 }
 
-Deno.test("GatheredReads batches concurrent reads ten keys at a time, each read within one batch", async () => {
+Deno.test("BatchedReads batches concurrent reads ten keys at a time, each read within one batch", async () => {
   const { reads, sizes } = countedReads();
   const questions = Array.from({ length: 25 }, (_, n) => [keyOf(n)]);
   const pairs = [[keyOf(30), keyOf(31)], [keyOf(32), keyOf(33), keyOf(34)], []];
@@ -32,14 +32,14 @@ Deno.test("GatheredReads batches concurrent reads ten keys at a time, each read 
   deepStrictEqual(sizes, [10, 10, 10, 1]);
 });
 
-Deno.test("GatheredReads never splits a read", async () => {
+Deno.test("BatchedReads never splits a read", async () => {
   const { reads, sizes } = countedReads();
   const asked = [7, 7, 3].map((count) => Array.from({ length: count }, (_, n) => keyOf(n)));
   await Promise.all(asked.map((wanted) => reads.ask(wanted)));
   deepStrictEqual(sizes, [7, 10]);
 });
 
-Deno.test("GatheredReads rejects only the read that the store refuses", async () => {
+Deno.test("BatchedReads rejects only the read that the store refuses", async () => {
   const bad = keyOf(13);
   const { reads } = countedReads((key) => key === bad);
   const good = reads.ask([keyOf(1)]);

@@ -13,7 +13,7 @@ interface Question {
  *
  * The keys of one query are always read in one snapshot.
  */
-export class GatheredReads {
+export class BatchedReads {
   #asked: Question[] = [];
 
   constructor(private readonly readMany: (keys: readonly Key[]) => Promise<Entries>) {}

@@ -30,7 +30,7 @@ export function gasSpan(
 }
 
 /** Last request for a delivery point. */
-export interface GasAsking {
+export interface LastGasRequest {
   /** ISO instant; null when never requested. */
   readonly askedAt: string | null;
   readonly fault: GasFault | null;
@@ -49,7 +49,10 @@ const PASSING: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-request
  * Whether GRDF must be queried again: once a day, sooner after a temporary fault, with growing delays; immediately if
  * the clock was set back since.
  */
-export function isGasAskDue({ askedAt, fault, failureCount }: GasAsking, nowMs: number): boolean {
+export function isGasRequestDue(
+  { askedAt, fault, failureCount }: LastGasRequest,
+  nowMs: number,
+): boolean {
   if (askedAt === null) return true;
   const isPassing = fault !== null && PASSING.has(fault);
   const hours = isPassing ? BACKOFF_HOURS[failureCount - 1] ?? DAILY_HOURS : DAILY_HOURS;

@@ -1,8 +1,8 @@
 import { freeBytes } from "./byte_budget.ts";
 import { joinedParts } from "./inflate.ts";
 
-/** Bytes gathered as they come, of a content whose length is not known. */
-export class GatheredBytes {
+/** Collects the bytes of a content of unknown length, as they are received. */
+export class BytesBuilder {
   #arrays: Uint8Array<ArrayBuffer>[] = [];
   #lastLength: number;
   #size = 0;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { type GasAsking, gasSpan, isGasAskDue } from "@/lib/domain/gas/asking.ts";
+import { gasSpan, isGasRequestDue, type LastGasRequest } from "@/lib/domain/gas/requests.ts";
 
 const TODAY = "2026-02-10";
 
@@ -24,7 +24,7 @@ Deno.test("gasSpan() requests every missed day that GRDF still stores", () => {
 });
 
 const AT = "2026-02-10T05:17:00.000Z";
-const asked = (over: Partial<GasAsking>): GasAsking => ({
+const asked = (over: Partial<LastGasRequest>): LastGasRequest => ({
   askedAt: AT,
   fault: null,
   failureCount: 0,
@@ -32,31 +32,31 @@ const asked = (over: Partial<GasAsking>): GasAsking => ({
 });
 const hoursLater = (hours: number) => Date.parse(AT) + hours * 3_600_000;
 
-Deno.test("isGasAskDue() is true at once, then once a day", () => {
-  strictEqual(isGasAskDue(asked({ askedAt: null }), 0), true);
-  strictEqual(isGasAskDue(asked({}), hoursLater(20) - 1), false);
-  strictEqual(isGasAskDue(asked({}), hoursLater(20)), true);
+Deno.test("isGasRequestDue() is true at once, then once a day", () => {
+  strictEqual(isGasRequestDue(asked({ askedAt: null }), 0), true);
+  strictEqual(isGasRequestDue(asked({}), hoursLater(20) - 1), false);
+  strictEqual(isGasRequestDue(asked({}), hoursLater(20)), true);
 });
 
-Deno.test("isGasAskDue() is true where the clock was set back before the last request", () => {
-  strictEqual(isGasAskDue(asked({}), hoursLater(0)), false);
-  strictEqual(isGasAskDue(asked({}), hoursLater(0) - 1), true);
+Deno.test("isGasRequestDue() is true where the clock was set back before the last request", () => {
+  strictEqual(isGasRequestDue(asked({}), hoursLater(0)), false);
+  strictEqual(isGasRequestDue(asked({}), hoursLater(0) - 1), true);
 });
 
-Deno.test("isGasAskDue() retries after a temporary fault, later each time", () => {
+Deno.test("isGasRequestDue() retries after a temporary fault, later each time", () => {
   const waits = [[1, 1], [2, 2], [3, 4], [4, 8], [5, 20], [50, 20]] as const;
   for (const [failureCount, hours] of waits) {
     for (const fault of ["unreachable", "too-many-requests", "unreadable"] as const) {
       const failed = asked({ fault, failureCount });
-      strictEqual(isGasAskDue(failed, hoursLater(hours) - 1), false);
-      strictEqual(isGasAskDue(failed, hoursLater(hours)), true);
+      strictEqual(isGasRequestDue(failed, hoursLater(hours) - 1), false);
+      strictEqual(isGasRequestDue(failed, hoursLater(hours)), true);
     }
   }
 });
 
-Deno.test("isGasAskDue() waits a day after a permanent fault", () => {
+Deno.test("isGasRequestDue() waits a day after a permanent fault", () => {
   for (const fault of ["refused", "elsewhere"] as const) {
-    strictEqual(isGasAskDue(asked({ fault, failureCount: 1 }), hoursLater(19)), false);
-    strictEqual(isGasAskDue(asked({ fault, failureCount: 1 }), hoursLater(20)), true);
+    strictEqual(isGasRequestDue(asked({ fault, failureCount: 1 }), hoursLater(19)), false);
+    strictEqual(isGasRequestDue(asked({ fault, failureCount: 1 }), hoursLater(20)), true);
   }
 });

@@ -11,7 +11,7 @@ import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
 /** A dwelling in the month, without its series. */
-export type AskedHouse = ReturnType<typeof askedHouses>[number];
+export type RequestedHouse = ReturnType<typeof requestedHouses>[number];
 
 /** A month and some dwellings. */
 export interface HousesQuery {
@@ -22,7 +22,7 @@ export interface HousesQuery {
   readonly on: IsoDate | null;
 }
 
-export function askedHouses(world: HousingWorld, { month, houseIds, on }: HousesQuery) {
+export function requestedHouses(world: HousingWorld, { month, houseIds, on }: HousesQuery) {
   const wanted = houseIds === null ? null : new Set(houseIds);
   const span = spanOfMonth(month);
   const day = on ?? dayMeant(world, span);
@@ -47,6 +47,6 @@ export function reportedSeries({ series: all }: Pick<HousingWorld, "series">): R
 
 /** Detail of a series that each dwelling shows, for every reader. */
 export function detailIn({ features }: Pick<HousingWorld, "features">, series: ProjectSeries) {
-  return ({ house: { record: { settings } } }: Pick<AskedHouse, "house">): HouseDetail =>
+  return ({ house: { record: { settings } } }: Pick<RequestedHouse, "house">): HouseDetail =>
     houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });
 }
