@@ -10,7 +10,7 @@ const HALF = MARK_LENGTH / 2;
 const NO_HALF = NO_MARK.slice(HALF);
 
 /** Start of the mark's field. Typed text cannot contain its quotes unescaped. */
-const FIELD = Buffer.from(`name="${START}`);
+const FIELD = `name="${START}`;
 const BLANK_MARK = Buffer.from(`${NO_MARK}"`);
 const BLANK_RENDERING = Buffer.from(`" value="${NO_RENDERING}"`);
 const TO_RENDERING = BLANK_RENDERING.indexOf(NO_RENDERING);
@@ -51,10 +51,15 @@ export function isMarkOf(mark: string, orgId: string): boolean {
  */
 export async function withMark(answer: Response, mark: string | undefined): Promise<Response> {
   const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  if (!isPage || answer.body === null) return answer;
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (!isPage) return answer;
+  // The bytes of the answer themselves: its `body` would be a stream, and a copy.
+  const { buffer, byteOffset, length } = await answer.bytes();
+  if (length === 0) return new Response(null, answer);
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  // Searched as a string: `Buffer.indexOf()` of Deno goes through the bytes in JavaScript, fifteen times slower.
+  const text = bytes.toString("latin1");
   const rendering = newId();
-  for (let at = bytes.indexOf(FIELD); at !== -1; at = bytes.indexOf(FIELD, at)) {
+  for (let at = text.indexOf(FIELD); at !== -1; at = text.indexOf(FIELD, at)) {
     at += FIELD.length;
     if (mark !== undefined && isAt(bytes, BLANK_MARK, at)) bytes.write(mark, at, "latin1");
     at += MARK_LENGTH;

@@ -1,4 +1,4 @@
-import { match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   MARK_LENGTH,
   markField,
@@ -69,4 +69,15 @@ Deno.test("withMark() does not change an answer that is no page, nor an anonymou
   strictEqual(await (await withMark(data, pageMark("ada", null))).text(), FORM);
   const html = await (await withMark(page(FORM), undefined)).text();
   ok(html.includes(markField(NO_MARK)) && !html.includes(`value="${NO_RENDERING}"`));
+});
+
+Deno.test("withMark() answers without a body as before", async () => {
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  for (
+    const answer of [new Response(null, { status: 304, headers }), new Response("", { headers })]
+  ) {
+    const { status } = answer;
+    const marked = await withMark(answer, pageMark("ada", null));
+    deepStrictEqual([marked.status, await marked.text()], [status, ""]);
+  }
 });
