@@ -6,6 +6,7 @@ import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { readLines } from "@/tests/backend/files/read_lines.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 
@@ -210,6 +211,38 @@ Deno.test("the poster has the residence, the date, the messages of the day and t
       ["P", "Gardien"],
       ["P", "03 83 00 00 00"],
     ]);
+  }));
+
+// @spec display.poster
+Deno.test("the poster can be read from afar: its sizes, its spaces and what is bold", () =>
+  withDisplay(async ({ ask }) => {
+    const urgent = { ...MESSAGE, priority: 1, message: "Gaz", to: null };
+    for (const body of [urgent, MESSAGE]) {
+      ok((await ask("createDisplayMessage", { ...at, body })).ok);
+    }
+    ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
+    const poster = await ask("getDisplayPoster", at);
+    ok(poster.ok);
+    const lines = await readLines(poster.answer.bytes);
+    const bold = lines[0]?.font;
+    deepStrictEqual(lines.map(({ text, size, font }) => [text, size, font === bold]), [
+      ["Les Lilas", 34, true],
+      ["Affiché le mardi 10 février 2026", 16, false],
+      ["Messages", 22, true],
+      ["Gaz", 20, true],
+      ["Coupure d’eau", 20, false],
+      ["Jusqu’au mardi 10 février 2026", 13, false],
+      ["Contacts", 22, true],
+      ["Gardien", 16, true],
+      ["03 83 00 00 00", 16, false],
+    ]);
+    // A line is 1.35 × its size high, its baseline 0.905 × its size below its top; the first is under 42 of margin.
+    const spaces = lines.map(({ size, below }, rank) => {
+      const above = lines[rank - 1]?.size;
+      const line = above === undefined ? 42 : (1.35 - 0.905) * above;
+      return Math.round(below - line - 0.905 * size);
+    });
+    deepStrictEqual(spaces, [0, 4, 26, 14, 14, 2, 26, 10, 0]);
   }));
 
 Deno.test("in the demo a screen shows the entries of its own visit", () =>
