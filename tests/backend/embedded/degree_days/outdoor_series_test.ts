@@ -120,6 +120,31 @@ Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days 
     });
   }));
 
+Deno.test("days of a file replace those of the sensor, which gives the other days", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    await sendJanuary(built, { ask, series, valueOf: () => 6 });
+    const source = { ...draft(series), method: "meteo" as const };
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: source });
+    ok(made.ok);
+    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+    const file = ["20250102;0;8;", "20250104;2;4;"].map((line) => `1;NANCY;${line}`);
+    const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", ...file].join("\n");
+    ok((await ask("importOutdoorDays", { ...place, body })).ok);
+    const days = await ask("getDju", { ...place, segment: "daily-2025-01" });
+    // 18 − 6 of the sensor, 18 − (0 + 8) / 2 and 18 − (2 + 4) / 2 of the file.
+    deepStrictEqual(days.ok && days.answer.slots.slice(0, 5).map(({ dju }) => dju), [
+      12,
+      14,
+      12,
+      15,
+      12,
+    ]);
+  }));
+
 Deno.test("sensor's day has DJU once three quarters of it were read, else it is missing", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { readStationDays } from "@/lib/backend/embedded/degree_days/meteo_france_file.ts";
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
@@ -74,6 +74,21 @@ Deno.test("readStationDays() is null for another file, and reports an unreadable
   strictEqual(broken?.errors[0]?.message, IMPORT_MESSAGES.badCsv);
 });
 
+Deno.test("readStationDays() names the first line with fewer cells than the heading, and reads nothing", async () => {
+  const text = [HEADING, aLine("20240101", "1", "5"), "54526001;NANCY-OCHEY;48", "54526001"].join(
+    "\n",
+  );
+  const { errors, days } = await readStationDays(text, WANTED) ?? {};
+  deepStrictEqual(errors, [{ line: 3, column: null, message: IMPORT_MESSAGES.badCsv }]);
+  strictEqual(days?.size, 0);
+});
+
+Deno.test("readStationDays() reads 500,000 lines, and refuses more", async () => {
+  const lines = "54526001;NANCY\n".repeat(500_000);
+  strictEqual(await readStationDays(lines, WANTED), null);
+  await rejects(readStationDays(`${lines}1;A\n`, WANTED), { code: "too-many-lines" });
+});
+
 Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", async () => {
   deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
     { month: "2024-01", dju: 387.2 },
@@ -142,6 +157,48 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
     strictEqual(year.ok && year.answer.slots.length, 366);
     const weekly = await ask("getDju", { ...place, segment: "weekly-2024" });
     strictEqual(!weekly.ok && weekly.code, "bad-period");
+  }));
+
+// @spec degree-days.manual-months
+Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+    const put = async (dju: Readonly<Record<string, number | null>>) => {
+      const months = Object.entries(dju).map(([month, value]) => ({ month, dju: value }));
+      const put = await ask("putMonthlyDju", { ...place, body: { months } });
+      ok(put.ok);
+      const { lineCount, insertedCount, replacedCount, ignoredCount } = put.answer;
+      return [lineCount, insertedCount, replacedCount, ignoredCount];
+    };
+    deepStrictEqual(await put({ "2023-12": 390, "2024-01": 387.2, "2024-02": null }), [3, 2, 0, 1]);
+    deepStrictEqual(await put({ "2023-12": 390, "2024-01": 400, "2024-03": 0 }), [3, 1, 1, 1]);
+    const unknown = await ask("putMonthlyDju", {
+      ...place,
+      outdoorSourceId: "none",
+      body: { months: [{ month: "2024-01", dju: 1 }] },
+    });
+    strictEqual(!unknown.ok && unknown.code, "not-found");
+  }));
+
+Deno.test("importOutdoorDays counts a day read again without a change neither as new nor as replaced", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+    // Ten years are written in two commits; 31 December of a leap year is its day 366.
+    const days = Array.from({ length: 10 }, (_, rank) => aLine(`${2014 + rank}1231`, "1", "5"));
+    const body = [HEADING, ...days, aLine("20241231", "1", "5")].join("\n");
+    const counts = async (text: string) => {
+      const done = await ask("importOutdoorDays", { ...place, body: text });
+      ok(done.ok);
+      return [done.answer.insertedCount, done.answer.replacedCount];
+    };
+    deepStrictEqual(await counts(body), [11, 0]);
+    deepStrictEqual(await counts(body), [0, 0]);
+    deepStrictEqual(await counts(body.replaceAll(";5;1;1400", ";6;1;1400")), [0, 11]);
+    const last = await ask("getDju", { ...place, segment: "daily-2024-12" });
+    // 18 − (1 + 6) / 2.
+    strictEqual(last.ok && last.answer.slots.at(-1)?.dju, 14.5);
+    const unknown = await ask("importOutdoorDays", { ...place, outdoorSourceId: "none", body });
+    strictEqual(!unknown.ok && unknown.code, "not-found");
   }));
 
 Deno.test("DJU follow the method of their source: COSTIC counts more in mid-season", () =>
