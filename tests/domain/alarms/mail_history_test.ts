@@ -46,6 +46,21 @@ Deno.test("mailHistory() returns the mails of a period: starts, reminders counte
   ]);
 });
 
+Deno.test("mailHistory() includes the mails of the first and of the last instant of its period", () => {
+  const alarms = [aReportedAlarm({ start: "2026-02-10T11:00:00Z", end: null })];
+  const mailedAt = "2026-02-10T11:02:00Z";
+  const countIn = (from: string, to: string) =>
+    mailHistory({ ...REPORT, notifyEvery: "" }, {
+      ...SPAN,
+      alarms,
+      fromMs: ms(from),
+      toMs: ms(to),
+    }).length;
+  strictEqual(countIn("2026-02-10T11:00:00Z", mailedAt), 1);
+  strictEqual(countIn(mailedAt, "2026-02-10T12:00:00Z"), 1);
+  strictEqual(countIn("2026-02-10T11:00:00Z", "2026-02-10T11:01:59Z"), 0);
+});
+
 Deno.test("mailHistory() makes one mail of many alarms, and none without alarms", () => {
   deepStrictEqual(mailHistory(REPORT, { ...SPAN, alarms: [] }), []);
   const alarms = Array.from({ length: 100 }, (_, rank) => {
