@@ -48,7 +48,7 @@ const USAGE = `Usage:
       unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
 The store is the one DENO_KV_PATH names.`;
 
-export interface DjuImport {
+interface DjuImport {
   bytes: Uint8Array;
   projectId: string;
   /** Id or name of an outdoor source. */

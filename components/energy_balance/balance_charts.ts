@@ -19,7 +19,7 @@ export interface BalanceChart {
 }
 
 /** The charts of the page (B §2). */
-export interface BalanceCharts {
+interface BalanceCharts {
   readonly gap: BalanceChart;
   /** The outdoor temperature, if it was read. */
   readonly temperature: BalanceChart | null;

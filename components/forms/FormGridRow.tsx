@@ -33,7 +33,7 @@ export interface GridRowFacts {
 }
 
 /** Events for an island; without them the row is plain HTML. */
-export interface GridRowEvents {
+interface GridRowEvents {
   onField(name: string, value: string): void;
   onLeave(name: string, control: HTMLInputElement | HTMLSelectElement): void;
   onSubmit(event: SubmitEvent): void;

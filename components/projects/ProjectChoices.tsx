@@ -12,7 +12,7 @@ import {
 import { chosenProjectsText } from "@/lib/text/projects/projects.ts";
 
 /** Events for an island; without them the choice is plain checkboxes. */
-export interface ProjectChoiceEvents {
+interface ProjectChoiceEvents {
   onWords(words: string): void;
   onTick(id: string, isTicked: boolean): void;
   /** Selects all residences that match the search, or none. */

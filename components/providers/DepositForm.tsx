@@ -13,7 +13,7 @@ import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 import { ValueField } from "./ValueField.tsx";
 
 /** Entered values, by field; empty at first. */
-export interface TypedDeposit {
+interface TypedDeposit {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
 }

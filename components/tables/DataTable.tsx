@@ -152,7 +152,7 @@ interface SortLinkProps {
 }
 
 /** A column head that sorts by its column, or reverses the order (F §4). */
-export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
+function SortLink({ path, state, field, label, unit }: SortLinkProps) {
   const descending = state.sort?.field === field && state.sort.direction === "desc";
   const sorted = withSort(state, field);
   return (

@@ -7,7 +7,7 @@ import { RequestError } from "./request_error.ts";
 export { RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";
 
-export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
+type AskOverHttp<Name extends CallName> = <Asked extends Name>(
   name: Asked,
   input: Input<Asked>,
 ) => Promise<Result<Asked>>;

@@ -1,5 +1,5 @@
 /** The four failures of a request without a readable response. @spec calls.requests */
-export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
+type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
 export interface RequestFacts {
   /** HTTP status; 0 without a response. */

@@ -6,7 +6,7 @@ const UNNAMED_RESET_MS = 10_000;
 const FIRST_INSTANT_SECONDS = 1_000_000_000;
 
 /** The clock of a {@link Waiting}; tests pass their own. */
-export interface WaitingClock {
+interface WaitingClock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

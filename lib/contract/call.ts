@@ -159,8 +159,7 @@ export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Ans
   ? Answer
   : never;
 
-export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A, infer Refusal>
-  ? Refusal
+type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A, infer Refusal> ? Refusal
   : never;
 
 /** The result of a backend: the answer, or one of the call's own refusals. */

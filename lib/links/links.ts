@@ -4,7 +4,7 @@ import { withQuery } from "./query.ts";
 export { PAGE_NAMES, PRODUCT_NAME, windowTitle } from "./pages.ts";
 
 /** Scope of a page of a housing series: all dwellings, or one. */
-export interface HousingPlace {
+interface HousingPlace {
   readonly projectId: string;
   /** All dwellings when absent. */
   readonly houseId?: string | undefined;

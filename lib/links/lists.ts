@@ -22,7 +22,7 @@ const IN_RESIDENCE = [
 const RESIDENCE_AREAS = ["collect", "pilot"];
 
 /** A list page: its title's name, and its URL. */
-export interface ListAbove {
+interface ListAbove {
   readonly name:
     | PageName
     | typeof IN_RESIDENCE[number][0]

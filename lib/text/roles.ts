@@ -26,7 +26,7 @@ export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
   "config": "Configuration",
 };
 
-export interface RoleGroupChoice {
+interface RoleGroupChoice {
   readonly group: RoleGroup;
   readonly label: string;
   readonly roles: readonly { readonly role: Role; readonly label: string }[];

@@ -51,7 +51,7 @@ export const TAG_GROUPS: readonly TagGroup[] = [
 /** Floors of dwellings, including the unknown one. */
 export const FLOORS: readonly HouseFloor[] = [null, 0, 1, 2, 3];
 
-export interface SampleRow {
+interface SampleRow {
   readonly id: string;
   readonly name: string;
   readonly city: string;

@@ -1,10 +1,10 @@
 /** Strict parser of the head of an HTTP/1.1 request: ambiguous input is refused. @module */
 
-export type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
+type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
   readonly kind: "chunked";
 };
 
-export type ReadHead =
+type ReadHead =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly body: BodyLength }
   | { readonly ok: false; readonly status: number };
 

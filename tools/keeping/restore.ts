@@ -10,7 +10,7 @@ import {
   sha256Of,
 } from "./store_file.ts";
 
-export interface Restoration {
+interface Restoration {
   readonly entryCount: number;
   /** New path of the previous store; null when there was none. */
   readonly setAside: string | null;

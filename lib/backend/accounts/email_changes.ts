@@ -10,10 +10,10 @@ import { isSecret, newSecret, secretHash } from "./secrets.ts";
 export const EMAIL_CHANGE_MS = 24 * 3_600_000;
 
 /** An address that an account requested and has not confirmed yet, and the hash of the secret in the mailed link. */
-export type EmailChangeRecord = z.output<typeof emailChangeRecord>;
+type EmailChangeRecord = z.output<typeof emailChangeRecord>;
 export const emailChangeRecord = z.object({ email: z.string(), hash: z.string() });
 
-export interface NewEmailChange {
+interface NewEmailChange {
   /** For the mail only: the store has a hash of its secret. */
   readonly token: string;
   readonly expiresAt: number;

@@ -6,7 +6,7 @@ import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./re
 /** Owner of sessions and tokens: an account, or one visit in the demo. */
 export type Owner = Pick<Holder, "accountId" | "visitorId">;
 
-export type HandedOutEntry = Entry<HandedOut>;
+type HandedOutEntry = Entry<HandedOut>;
 
 /** Maximum number ended in one commit; the others end after it. */
 const ENDED_PER_COMMIT = 300;

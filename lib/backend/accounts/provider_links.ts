@@ -18,7 +18,7 @@ export const providerSession = z.object({
   expiresAt: z.number(),
 });
 
-export interface NewProviderLink {
+interface NewProviderLink {
   /** The secret in the mailed URL: only its hash is stored. */
   readonly token: string;
   /** Epoch ms. */

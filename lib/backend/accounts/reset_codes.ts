@@ -28,7 +28,7 @@ export const codeRecord = z.object({ hash: z.string(), triesLeft: z.int() });
 const RACES = 2_000;
 
 /** A code that proves an e-mail address. */
-export interface NewCode {
+interface NewCode {
   /** Three groups of four letters, for the mail only: the store has its hash. */
   readonly code: string;
   readonly expiresAt: number;

@@ -26,7 +26,7 @@ export interface SentForm {
 }
 
 /** Result of claiming a form: to be processed by the caller, in progress, or its stored answer. */
-export type Taken =
+type Taken =
   | { readonly kind: "taken" }
   | { readonly kind: "running" }
   | { readonly kind: "answered"; readonly answer: string };

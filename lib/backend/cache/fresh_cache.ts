@@ -25,7 +25,7 @@ export interface Freshness {
   readonly keep?: (value: unknown) => boolean;
 }
 
-export interface FreshCacheOptions {
+interface FreshCacheOptions {
   readonly now: () => number;
   readonly limit?: number;
   readonly shared?: SharedTier;

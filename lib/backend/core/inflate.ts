@@ -8,7 +8,7 @@ import { Slices } from "./slices.ts";
 /** Compression of a body; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
 
-export interface InflateLimits {
+interface InflateLimits {
   readonly maxBytes: number;
   /** The budget that counts the bytes, if any. */
   readonly held?: HeldBytes;

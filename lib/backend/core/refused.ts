@@ -1,6 +1,6 @@
 import type { DispatchRefusal } from "@/lib/contract/errors.ts";
 
-export interface RefusalFacts {
+interface RefusalFacts {
   /** Description in English, when the code is not enough. */
   readonly detail?: string;
   /** Progress of the work to wait for, 0 to 1. */

@@ -40,7 +40,7 @@ type Real = Pick<
   | "passwordCost"
 >;
 
-export interface DemoOptions extends Required<Real> {
+interface DemoOptions extends Required<Real> {
   /** Fills the empty store; default when absent. */
   fill: typeof seedDemo | undefined;
 }

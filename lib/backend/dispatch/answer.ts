@@ -45,13 +45,13 @@ export interface OtherHost {
 export type Responder = OwnResponder | OtherHost;
 
 /** The caller and its origin. */
-export interface RequestContext {
+interface RequestContext {
   caller: Caller;
   clientAddress: string;
   requestId: string;
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
   responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;
   attempts: Attempts;
@@ -61,7 +61,7 @@ export interface DispatcherOptions {
 }
 
 /** Input of a call: path and query parameters by name, and the body, or how to read it. */
-export interface GivenInput {
+interface GivenInput {
   input: Readonly<Record<string, unknown>>;
   readBody: (() => Promise<unknown>) | null;
 }

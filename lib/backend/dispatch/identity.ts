@@ -14,7 +14,7 @@ import { ANONYMOUS, type Caller, type ProviderOf } from "@/lib/contract/caller.t
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
 /** Services that authenticate a caller. */
-export interface IdentityOptions {
+interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;

@@ -6,7 +6,7 @@ import { messageOf, startedWorker } from "./worker_messages.ts";
 /** Reason why a file is refused as a PDF. */
 export type PdfFault = "not-a-pdf" | ContentFault;
 
-export interface OpenedPdf {
+interface OpenedPdf {
   /** Reason of the refusal; null for a valid PDF without active content. */
   readonly fault: PdfFault | null;
   /** The bytes of the file, returned by the Worker; empty when the Worker ended with them. */

@@ -6,7 +6,7 @@ import type { PdfBars, PdfCharts, PdfNotes, PdfPart, PdfText } from "./pdf_parts
 import type { OpenedImage, PDFDocument, StructureElement } from "./pdfkit_types.ts";
 
 /** Drawing state of a page. */
-export interface Sheet {
+interface Sheet {
   readonly document: PDFDocument;
   readonly section: StructureElement;
   readonly image: OpenedImage | null;

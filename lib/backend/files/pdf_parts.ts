@@ -53,7 +53,7 @@ export interface PdfBars {
 }
 
 /** A JPEG or a PNG at the top right of its page, beside the first texts. */
-export interface PdfPicture {
+interface PdfPicture {
   readonly kind: "picture";
   readonly alt: string;
 }

@@ -4,7 +4,7 @@ import { joinedBytes, unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
-export interface ZippedFile {
+interface ZippedFile {
   /** ASCII letters only: unzip tools disagree about others. */
   readonly name: string;
   readonly pieces: Iterable<string> | AsyncIterable<string>;

@@ -3,10 +3,10 @@ import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** The device events that carry values; other events are accepted and ignored. */
 const CHIRPSTACK_EVENTS = ["up", "status"] as const;
-export type ChirpstackEvent = typeof CHIRPSTACK_EVENTS[number];
+type ChirpstackEvent = typeof CHIRPSTACK_EVENTS[number];
 
 /** The readings of a device event. */
-export interface ParsedUplink {
+interface ParsedUplink {
   /** Identical in every copy of the event. */
   readonly deduplicationId: string;
   readonly readings: readonly SourceReading[];

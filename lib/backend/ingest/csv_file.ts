@@ -36,7 +36,7 @@ export interface FileError {
   message: string;
 }
 
-export interface ReadingsFile {
+interface ReadingsFile {
   readonly format: DetectedFormat;
   /** Number of lines read, without the heading and the lines of other parts. */
   readonly lineCount: number;
@@ -56,7 +56,7 @@ export interface FileWanted {
 }
 
 /** The lines after the heading that a part of a file imports: `count` lines, after `before` lines. */
-export interface OwnLines {
+interface OwnLines {
   readonly before: number;
   readonly count: number;
 }

@@ -7,7 +7,7 @@ import type { FileLimit } from "@/lib/contract/errors.ts";
 export type Separator = ";" | "," | "\t";
 
 /** Position where a CSV file cannot be split into lines. */
-export interface CsvFault {
+interface CsvFault {
   readonly line: number;
 }
 

@@ -3,7 +3,7 @@ import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { DateOrder } from "@/lib/domain/series/csv_content.ts";
 
 /** An instant of a file, with its date order. */
-export interface FileInstant {
+interface FileInstant {
   readonly epochS: number;
   readonly order: DateOrder;
 }

@@ -15,7 +15,7 @@ export interface GasFileLine {
   readonly line: GasLine;
 }
 
-export interface GasFile {
+interface GasFile {
   readonly lineCount: number;
   readonly lines: readonly GasFileLine[];
   readonly errors: readonly GasImportError[];

@@ -89,7 +89,7 @@ class Refusals {
 }
 
 /** Result of readings that are stored all or none, except those of the future. */
-export type ReadingsOutcome =
+type ReadingsOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "refused"; readonly message: string };
 
@@ -117,7 +117,7 @@ export function takeReadings(
 }
 
 /** An event of a LoRaWAN network server. */
-export interface SentEvent {
+interface SentEvent {
   readonly event: string;
   /** Number of characters to parse. */
   readonly size: number;

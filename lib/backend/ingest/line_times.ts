@@ -5,7 +5,7 @@ const TIMESTAMP = /^-?\d{1,20}$/;
 const MOST_DIGITS = 20;
 
 /** Position of a timestamp among bytes, and the number of its digits to drop. */
-export interface WrittenTime {
+interface WrittenTime {
   readonly start: number;
   readonly end: number;
   readonly decimals: number;

@@ -23,7 +23,7 @@ export interface Received {
 }
 
 /** Destination and arrival time of readings. */
-export interface Reception {
+interface Reception {
   readonly store: Store;
   readonly projectId: string;
   /** Epoch milliseconds. */

@@ -9,7 +9,7 @@ export interface StockRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-export interface StockFile {
+interface StockFile {
   readonly rows: readonly StockRow[];
   /** Missing headings: when there are any, lines are not read. */
   readonly missingColumns: string[];

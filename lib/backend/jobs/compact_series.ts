@@ -4,7 +4,7 @@ import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-export interface CompactionRun {
+interface CompactionRun {
   compactedCount: number;
   /** Residences that another process was writing, or whose readings are less than two hours old. */
   leftCount: number;

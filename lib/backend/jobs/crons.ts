@@ -15,7 +15,7 @@ import { longestStepMs, withinSteps } from "./steps.ts";
 import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
-export interface JobOptions extends CompactionOptions {
+interface JobOptions extends CompactionOptions {
   services: Services;
   watcher: AlarmWatcher;
   sendMails(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Lease {
  * Duration of a lease without renewal, and the clock. While the work runs the lease is renewed three times as often, so
  * that a long step does not lose it; a suspended or dead process loses it.
  */
-export interface LeaseOptions {
+interface LeaseOptions {
   /** By default, that declared by the job. */
   holdMs?: number;
   now(): number;

@@ -20,7 +20,7 @@ import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
 
-export interface PostingOptions {
+interface PostingOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;

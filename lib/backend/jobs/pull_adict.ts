@@ -22,7 +22,7 @@ import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 
-export interface PullOptions {
+interface PullOptions {
   store: Store;
   /** Epoch ms. */
   now(): number;

@@ -14,7 +14,7 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-export interface PurgeRun {
+interface PurgeRun {
   removedCount: number;
   /** Residences that another process was writing: the next run retries them. */
   leftCount: number;

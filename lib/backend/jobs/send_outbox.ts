@@ -35,7 +35,7 @@ export interface SendingOptions {
   origins(): Origins;
 }
 
-export interface SendingRun {
+interface SendingRun {
   sentCount: number;
   /** Abandoned mails: refused for good, or expired. */
   failedCount: number;

@@ -8,7 +8,7 @@ import { RunFaults } from "./run_faults.ts";
 
 const AT_ONCE = 10;
 
-export interface WatchingOptions {
+interface WatchingOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;

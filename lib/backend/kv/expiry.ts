@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { type Key, type MaybeEntry, readEntry, type Store } from "./store.ts";
 
 /** A value with its expiry. */
-export interface Expiring<T> {
+interface Expiring<T> {
   readonly value: T;
   /** Epoch milliseconds. */
   readonly expiresAtMs: number;

@@ -7,7 +7,7 @@ import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Time limit of one operation, ms. */
   readonly operationLimitMs?: number;
   /** Receives a sentence when the file of the store is missing. */

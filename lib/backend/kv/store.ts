@@ -110,7 +110,7 @@ export async function readEntries<T>(
 export type Unreadable = (key: Key, fault: unknown) => void;
 
 /** Options of a parsed list: with `unreadable`, invalid entries are skipped; without it, they fail the list. */
-export interface ParsedListOptions extends ListOptions {
+interface ParsedListOptions extends ListOptions {
   readonly unreadable?: Unreadable | undefined;
 }
 

@@ -17,9 +17,9 @@ export interface Rates {
 }
 
 /** An attempt that is counted exactly, and whether successful ones count. */
-export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
+type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
-export interface Attempting {
+interface Attempting {
   rates: Rates;
   caller: Caller;
   clientAddress: string;

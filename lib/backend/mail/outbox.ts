@@ -122,11 +122,11 @@ export async function openedLetter(store: Store, { sealed }: MailRow): Promise<L
 }
 
 /** A mail as shown to an administrator: recipient, kind and state, without its content. */
-export interface ListedMail extends Omit<MailRow, "sealed" | "forReport"> {
+interface ListedMail extends Omit<MailRow, "sealed" | "forReport"> {
   id: string;
 }
 
-export interface OutboxReport {
+interface OutboxReport {
   waitingCount: number;
   failedCount: number;
   /** When the oldest waiting mail was queued, epoch ms; null when none waits. */

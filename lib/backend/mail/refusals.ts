@@ -3,7 +3,7 @@ import { type Atomic, idOf, listEntries, type Store } from "@/lib/backend/kv/sto
 import { mailRefusal, SHOWN_FOR_MS } from "./outbox.ts";
 
 /** An address whose server refused the last mail, and when. */
-export interface RefusedEmail {
+interface RefusedEmail {
   readonly email: string;
   readonly at: string;
 }

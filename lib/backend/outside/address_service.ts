@@ -8,7 +8,7 @@ import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.t
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 import { boundedText, jsonOf } from "./answers.ts";
 
-export interface AddressServiceOptions {
+interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
   api: string;
   /** Store of the cached answers, which are the same for every user. */
@@ -18,7 +18,7 @@ export interface AddressServiceOptions {
   timeoutMs?: number;
 }
 
-export type AddressOutcome =
+type AddressOutcome =
   | { readonly ok: true; readonly answer: FoundAddress | null }
   | { readonly ok: false; readonly code: "address-unreachable" };
 

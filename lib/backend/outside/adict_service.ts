@@ -6,7 +6,7 @@ import { AdictToken, type AdictTokenOptions } from "./adict_token.ts";
 import { boundedText, retryAfterMs } from "./answers.ts";
 
 /** Settings of the client of GRDF. */
-export interface AdictOptions extends AdictTokenOptions {
+interface AdictOptions extends AdictTokenOptions {
   /** Base URL, without its last slash: `https://api.grdf.fr/adict/v6`. */
   readonly api: string;
   /** Waits, ms; a test advances its clock instead. */
@@ -14,7 +14,7 @@ export interface AdictOptions extends AdictTokenOptions {
 }
 
 /** GRDF's answer: its lines, or the fault. */
-export type AdictAnswer =
+type AdictAnswer =
   | { readonly ok: true; readonly lines: readonly AdictLine[] }
   | { readonly ok: false; readonly fault: GasFault };
 

@@ -1,5 +1,5 @@
 /** Address of ClamAV's daemon, the virus scanner. */
-export interface ClamdOptions {
+interface ClamdOptions {
   readonly hostname: string;
   readonly port: number;
   readonly timeoutMs?: number;

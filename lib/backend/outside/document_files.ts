@@ -14,7 +14,7 @@ import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type S3, S3Failure } from "./s3.ts";
 
 /** A written file, which does not exist until its manifest is committed. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly id: string;
   /** Adds its manifest to the commit of the record that owns it. */
   readonly keep: (atomic: Atomic) => void;

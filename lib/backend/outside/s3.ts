@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { statusOf } from "./status_request.ts";
 
 /** A bucket of an S3-compatible store. */
-export interface S3Options {
+interface S3Options {
   /** `https://host/bucket/prefix`, without its last slash. */
   readonly url: string;
   readonly region: string;

@@ -1,5 +1,5 @@
 /** A request whose answer is read only for its status. */
-export interface StatusRequest {
+interface StatusRequest {
   readonly method: "POST" | "PUT";
   readonly url: URL;
   /** Address to connect to; the host of the URL by default. */

@@ -9,7 +9,7 @@ export interface WebhookWay {
   readonly resolve?: (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-export interface WebhookPost {
+interface WebhookPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

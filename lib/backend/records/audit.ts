@@ -11,7 +11,7 @@ import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** A stored line of the audit log, without code, token or password. */
-export type AuditRecord = z.output<typeof auditRecord>;
+type AuditRecord = z.output<typeof auditRecord>;
 export const auditRecord = z.object({
   /** null for the program itself, and for an address without an account. */
   email: z.string().nullable(),

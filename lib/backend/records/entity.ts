@@ -40,8 +40,7 @@ export interface Entity<Names extends readonly string[], Record> {
   readonly record: ZodType<Record>;
 }
 
-export interface ReferringEntity<Names extends readonly string[], Record>
-  extends Entity<Names, Record> {
+interface ReferringEntity<Names extends readonly string[], Record> extends Entity<Names, Record> {
   readonly refersTo: References<Record>;
 }
 

@@ -19,7 +19,7 @@ export function residencesOf(homes: readonly Entry<HomeRecord>[]): Scope[] {
   return homes.map(({ key }) => ({ kind: "project", id: String(key.at(-2)) }));
 }
 
-export interface OwnAt extends HouseAt {
+interface OwnAt extends HouseAt {
   accountId: string;
   /** Epoch ms. */
   now: number;

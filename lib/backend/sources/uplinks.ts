@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 
 /** An event of a device, with the id given by its network server. */
-export interface Uplink {
+interface Uplink {
   readonly projectId: string;
   readonly deduplicationId: string;
   /** Epoch milliseconds. */

@@ -19,7 +19,7 @@ const STALE_FOR_MS = 24 * 3_600_000;
 const DOWN_FOR_MS = 15_000;
 
 /** Dependencies of calls to another host. */
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /** Origin of the host, `https://api.example.fr`. */
   origin: string;
   store: Store;

@@ -9,7 +9,7 @@ import { PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 
 /** An OpenAPI 3.1 document. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly [member: string]: unknown;
 }

@@ -11,7 +11,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-export type ParsedInput<Name extends CallName> =
+type ParsedInput<Name extends CallName> =
   | { readonly ok: true; readonly input: Input<Name> }
   | {
     readonly ok: false;

@@ -17,7 +17,7 @@ export interface PastMail extends AlarmMail {
 }
 
 /** The alarms open during an interval, epoch ms. */
-export interface AlarmSpan {
+interface AlarmSpan {
   readonly alarms: readonly ReportedAlarm[];
   /** The works planned in their residences, by project id. */
   readonly mutes: ReadonlyMap<string, readonly Mute[]>;

@@ -24,7 +24,7 @@ export type WatchRule =
   /** A pilot module without readings for longer than `afterS` seconds. */
   | { readonly kind: "module"; readonly afterS: number };
 
-export interface BoundsRule {
+interface BoundsRule {
   readonly kind: "bounds";
   readonly min: number | null;
   readonly max: number | null;

@@ -5,7 +5,7 @@ import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
 /** Amounts of several slots, kWh; null when unknown. */
-export type UseOfProduction = Pick<
+type UseOfProduction = Pick<
   AutoconsumptionSlot,
   "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh" | "fromGridKWh"
 >;

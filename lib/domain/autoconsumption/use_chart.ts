@@ -11,7 +11,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
-export interface UseChartOptions extends ChartAxis {
+interface UseChartOptions extends ChartAxis {
   readonly size: ChartSize;
   readonly names: {
     readonly selfConsumed: string;

@@ -11,7 +11,7 @@ export interface ChartSize {
   readonly height: number;
 }
 
-export interface BarSpec {
+interface BarSpec {
   /** null for no bar. */
   readonly value: number | null;
   readonly colour: ChartColour;
@@ -70,14 +70,14 @@ export interface Box {
 }
 
 /** A tick of the vertical axis. */
-export interface ChartTick {
+interface ChartTick {
   readonly value: number;
   readonly label: string;
   readonly y: number;
 }
 
 /** A label on the horizontal axis. */
-export interface ChartCategory {
+interface ChartCategory {
   readonly label: string;
   /** Its middle, px. */
   readonly x: number;
@@ -102,7 +102,7 @@ export interface ChartLine extends LineSpec {
 }
 
 /** A threshold as a strip along the vertical axis. */
-export interface ThresholdStrip extends ChartThreshold {
+interface ThresholdStrip extends ChartThreshold {
   readonly y: number;
   readonly height: number;
 }

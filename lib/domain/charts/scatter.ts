@@ -3,7 +3,7 @@ import { type Box, type ChartSize, plotWithin } from "./chart_model.ts";
 import type { Point } from "./path.ts";
 import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
-export interface ScatterSpec {
+interface ScatterSpec {
   readonly size: ChartSize;
   /** At least one. */
   readonly points: readonly Point[];
@@ -14,7 +14,7 @@ export interface ScatterSpec {
 }
 
 /** A tick of an axis, with its position, px. */
-export interface ScatterTick {
+interface ScatterTick {
   readonly label: string;
   readonly at: number;
 }

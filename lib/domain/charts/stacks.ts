@@ -16,7 +16,7 @@ export interface ChartLayer extends LayerSpec {
 }
 
 /** Positions of the categories and values of a chart, px. */
-export interface StackPlacing {
+interface StackPlacing {
   /** Total width of the bars of a category. */
   readonly width: number;
   middleOf(categoryIndex: number): number;

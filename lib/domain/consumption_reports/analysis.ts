@@ -76,7 +76,7 @@ function totalCostOf(items: readonly ConsumptionItem[]): number | null {
 const CENTS = 2;
 
 /** Input of a report sheet: a dwelling's figures and their context. */
-export interface SheetInput {
+interface SheetInput {
   readonly analysis: Pick<ConsumptionAnalysis, "month" | "isRunning" | "until">;
   readonly house: AnalysedHouse;
   readonly settings: Pick<ReportReferences, "waterHeatingEnergy">;

@@ -1,11 +1,11 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import {
   addDays,
   dateParts,
   daysInMonth,
   firstDayOf,
+  type IsoDate,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { exactTotal } from "@/lib/domain/series/statistics.ts";
@@ -83,7 +83,7 @@ export interface DayTaken {
   readonly completeness: number;
 }
 
-export interface RunningMonthInput {
+interface RunningMonthInput {
   /** Days of the month, and the last seven days; others are ignored. */
   readonly days: readonly DayTaken[];
   /** Today, which is excluded: a partial day does not show its total. */

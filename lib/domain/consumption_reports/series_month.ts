@@ -33,7 +33,7 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
 /** Readings of a series in a month, identical for every caller. */
 export type ReadMonth = Pick<SeriesMonth, "month" | "projected" | "yearBefore" | "yearToDate">;
 
-export interface MonthDays {
+interface MonthDays {
   readonly month: IsoMonth;
   /** Days of the month that belong to the occupancy. */
   readonly days: DaySpan;

@@ -1,7 +1,7 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Period in which a provider is in charge of a contract, bounds included; null for no end. */
-export interface ChargeDates {
+interface ChargeDates {
   readonly startDate: IsoDate;
   readonly endDate: IsoDate | null;
 }

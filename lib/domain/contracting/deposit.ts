@@ -7,7 +7,7 @@ import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";
 
 /** An error in a value of a deposit, or in its date. */
-export interface DepositFault {
+interface DepositFault {
   /** The value in error; null for the completion date. */
   readonly typedocValueId: string | null;
   readonly rank: number;

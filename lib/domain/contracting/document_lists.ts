@@ -23,7 +23,7 @@ export interface Listed extends Due {
 }
 
 /** The civil day in Europe/Paris, and the number of days of the reminder before the deadline. */
-export interface ListedOn {
+interface ListedOn {
   readonly today: IsoDate;
   readonly reminder: number;
 }

@@ -62,7 +62,7 @@ export function askedDates(
 }
 
 /** The current calendar of a request. */
-export interface Calendar {
+interface Calendar {
   readonly dates: readonly IsoDate[];
   readonly rate: number;
 }

@@ -56,7 +56,7 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
 }
 
 /** Expected days of a source. */
-export interface ExpectedDays {
+interface ExpectedDays {
   /** Last civil day with an expected reading: later days are ignored. */
   readonly until: IsoDate;
   /** Days without degree days of their own, covered by a weekly or monthly value. */

@@ -5,7 +5,7 @@ export interface ScreenMessage extends Pick<DisplayMessage, "id" | "priority" | 
   readonly text: string;
 }
 
-export interface ScreenPage {
+interface ScreenPage {
   readonly messages: readonly ScreenMessage[];
   readonly contacts: readonly DisplayContact[];
 }

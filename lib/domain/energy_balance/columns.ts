@@ -2,7 +2,7 @@ import { namesOf } from "@/lib/domain/forms/records.ts";
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
-export interface BalanceColumn {
+interface BalanceColumn {
   /** @spec balance.csv */
   readonly decimals: 0 | 1;
   figure(row: BalanceFigures): number | null;

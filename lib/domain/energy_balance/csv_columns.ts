@@ -6,7 +6,7 @@ import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
 import type { BalanceFigures, YearReport } from "./types.ts";
 
 /** A line of the exported file: a month or the cumulative row, with its label. */
-export interface BalanceLine {
+interface BalanceLine {
   /** "janvier 2023", "Année 2023", "Saison 2023 à 2024". */
   readonly label: string;
   readonly figures: BalanceFigures;

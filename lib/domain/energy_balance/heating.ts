@@ -2,7 +2,7 @@ import { WH_PER_KWH } from "./constants.ts";
 import { cleanSum, quotient } from "./sums.ts";
 
 /** Energies of one period, kWh; null when unknown. */
-export interface HeatingTerms {
+interface HeatingTerms {
   readonly sourceKWh: number | null;
   /** 0 without solar panels. */
   readonly solarKWh: number | null;

@@ -2,14 +2,14 @@ import { LITRES_PER_M3 } from "./constants.ts";
 import { completeSum, quotient } from "./sums.ts";
 import type { HotWaterFigures } from "./types.ts";
 
-export interface HotWaterReadings {
+interface HotWaterReadings {
   /** m³ of each volume series; null when missing. */
   readonly volumesM3: readonly (number | null)[];
   /** kWh of each energy series; null when missing. */
   readonly energiesKWh: readonly (number | null)[];
 }
 
-export interface HotWaterSettings {
+interface HotWaterSettings {
   /** Source energy spent per m³, kWh/m³. */
   readonly q: number;
   readonly peopleNb: number;

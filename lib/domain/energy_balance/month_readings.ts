@@ -16,7 +16,7 @@ import type {
 import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
 /** Reading of a series in a month, converted to m³, kg or kWh. */
-export interface CanonicalReading extends MonthReading {
+interface CanonicalReading extends MonthReading {
   /** False when the unit of the series does not fit its use. */
   readonly hasUsableUnit: boolean;
 }

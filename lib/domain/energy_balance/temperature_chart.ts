@@ -3,7 +3,7 @@ import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 
-export interface TemperatureChartInput {
+interface TemperatureChartInput {
   /** Mean outdoor temperature of each day or month, °C; null when not read. */
   readonly meansC: readonly (number | null)[];
   /** One label for each mean; "" is not displayed. */

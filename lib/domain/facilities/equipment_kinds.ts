@@ -11,7 +11,7 @@ export const NAME_MAX_LENGTH = 100;
 export const CODE_MAX_LENGTH = 30;
 
 /** Rules of a kind of equipment, without its French name. @spec facilities.equipment-kinds */
-export interface EquipmentKindRules extends Omit<EquipmentKindEntry, "kind" | "label"> {
+interface EquipmentKindRules extends Omit<EquipmentKindEntry, "kind" | "label"> {
   /** Kinds of its possible parents; empty when it has none. */
   readonly parents: readonly EquipmentKind[];
 }

@@ -9,7 +9,7 @@ export type HybridSlot = HybridConsumption["slots"][number];
 /** A slot with its events and annotations. */
 export type HybridRow = HybridSlot & AnnotatedSlot<HybridMark>;
 
-export interface HybridTotals extends Omit<HybridSlot, "slot" | "missing"> {
+interface HybridTotals extends Omit<HybridSlot, "slot" | "missing"> {
   readonly cop: number | null;
 }
 

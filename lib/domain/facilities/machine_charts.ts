@@ -10,7 +10,7 @@ import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
 
-export interface MachineChartOptions extends ChartAxis {
+interface MachineChartOptions extends ChartAxis {
   readonly size: ChartSize;
   readonly names: { readonly bars: string; readonly line: string };
   /** Texts of the marked slots. */

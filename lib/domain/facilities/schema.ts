@@ -265,7 +265,7 @@ export const boilerRoom = storedObject("BoilerRoom", {
 export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
 /** Draft of {@link BoilerRoomSettings}. */
-export type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
+type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
 export const boilerRoomSettingsDraft = z.strictObject({
   name,
   code,

@@ -3,7 +3,7 @@ import type { FieldError } from "./field_errors.ts";
 import { email, firstError, required } from "./validators.ts";
 
 /** Result of adding to a list of e-mails: the longer list, or the error. */
-export type EmailAddition =
+type EmailAddition =
   | { ok: true; emails: readonly string[] }
   | { ok: false; error: FieldError };
 
@@ -44,7 +44,7 @@ export function addEmail(emails: readonly string[], text: string): EmailAddition
 }
 
 /** Result of adding a text: the list with its first valid entries, the rest of the text, and the error. */
-export interface EmailsTaken {
+interface EmailsTaken {
   emails: readonly string[];
   /** Text from the first invalid entry; "" when all were added. */
   left: string;

@@ -21,7 +21,7 @@ export interface GridRow<Values extends object> {
 }
 
 /** A button of a row: absent, disabled, or ready to be pressed. */
-export type GridButton = "hidden" | "disabled" | "enabled";
+type GridButton = "hidden" | "disabled" | "enabled";
 
 /** The buttons of a row: Enregistrer, Ajouter, Supprimer. @spec forms.grids */
 export interface GridButtons {
@@ -31,7 +31,7 @@ export interface GridButtons {
 }
 
 /** Result of pressing a button: the values to send, or the row with every field marked as touched. */
-export type GridSubmission<Values extends object> =
+type GridSubmission<Values extends object> =
   | { ok: true; values: Values }
   | { ok: false; row: GridRow<Values> };
 

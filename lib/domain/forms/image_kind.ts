@@ -1,7 +1,7 @@
 import type { FieldError } from "./field_errors.ts";
 
 /** An allowed image format. @spec forms.images */
-export type ImageKind = "jpeg" | "png";
+type ImageKind = "jpeg" | "png";
 
 export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as const satisfies Record<
   ImageKind,

@@ -13,7 +13,7 @@ export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
 /** A value: one line. */
 export const PAIR_VALUE = /^[^\r\n]*$/;
 
-export type PairLines =
+type PairLines =
   | { readonly ok: true; readonly pairs: Record<string, string> }
   | { readonly ok: false; readonly error: FieldError };
 

@@ -68,7 +68,7 @@ export function inOrder(lines: readonly GasLine[], direction: SortDirection): Ga
   return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);
 }
 
-export interface GasTotal {
+interface GasTotal {
   readonly type: GasType;
   /** m³; null when no line has one. */
   readonly volume: number | null;

@@ -1,6 +1,6 @@
 import type { House } from "./types.ts";
 
-export interface NamedDwelling {
+interface NamedDwelling {
   readonly id: string;
   readonly name: string;
   readonly serial: string;

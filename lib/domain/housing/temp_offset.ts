@@ -23,7 +23,7 @@ export function tempOffsetC(config: House["config"]): number {
 }
 
 /** Input of the correction: the residence's features, its series, its dwellings. */
-export interface Corrected {
+interface Corrected {
   readonly features: Pick<ProjectFeatures, "tempOffset">;
   readonly series: readonly ProjectSeries[];
   readonly houses: readonly { readonly id: string; readonly config: House["config"] }[];

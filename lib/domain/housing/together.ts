@@ -4,7 +4,7 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
 import type { RangeStatsSlot } from "./types.ts";
 
-export interface AnonymousHouse {
+interface AnonymousHouse {
   readonly id: string;
   readonly anonymousGroupId: string | null;
 }
@@ -18,7 +18,7 @@ export interface HouseSlots {
 }
 
 /** A group whose figures may be shown, with its anonymous dwellings that were read. */
-export interface ShownGroup {
+interface ShownGroup {
   readonly id: string;
   readonly houseIds: readonly string[];
 }

@@ -12,9 +12,9 @@ export type Fineness = typeof FINENESSES[number];
 /** Detail at which a residence shows a dwelling, before roles. @spec housing.visibility */
 export type HouseDetail = "hidden" | "anonymous" | "detailed";
 
-export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
+type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
 
-export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
+type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
 
 /** Access of a user to a quantity of a dwelling. */
 export interface HouseVisibility {
@@ -26,7 +26,7 @@ export interface HouseVisibility {
   readonly isGrouped: boolean;
 }
 
-export interface VisibilityQuery {
+interface VisibilityQuery {
   readonly features: DataFeatures;
   readonly choices: DataChoices;
   readonly dataUnitId: DataUnitId;

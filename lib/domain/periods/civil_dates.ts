@@ -5,7 +5,7 @@ export type IsoDate = string;
 export type IsoMonth = string;
 
 /** Year, month 1–12 and day 1–31 of a civil date. */
-export interface DateParts {
+interface DateParts {
   year: number;
   month: number;
   day: number;

@@ -1,4 +1,4 @@
-export interface SlotGroup<Slot, Part> {
+interface SlotGroup<Slot, Part> {
   readonly slot: Slot;
   readonly parts: readonly Part[];
   /** Last element before the slot; undefined without one. */

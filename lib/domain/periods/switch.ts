@@ -14,7 +14,7 @@ import { periodPath } from "./segments.ts";
 export type PeriodOption = "month" | "week" | "day" | "hour" | "five-minute";
 
 /** The period type control: a selector, or a static label. @spec periods.switch */
-export type PeriodSelector =
+type PeriodSelector =
   | { kind: "options"; options: readonly PeriodOption[] }
   | { kind: "static"; label: "year" | "month" };
 

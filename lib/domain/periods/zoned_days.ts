@@ -1,5 +1,5 @@
 import { addDays, type IsoDate } from "./civil_dates.ts";
-import { HOUR_MS, MINUTE_MS } from "./durations.ts";
+import { MINUTE_MS } from "./durations.ts";
 import type { PeriodRange, PeriodType } from "./period.ts";
 import { civilBounds, slotsOf } from "./slots.ts";
 
@@ -30,6 +30,7 @@ export function isTimeZone(name: string): boolean {
 /**
  * Start and end of a civil day in a time zone: 23 or 25 hours apart when the clock changes.
  *
+ * @spec periods.clock-changes
  * @param timeZone IANA name, such as Europe/Paris
  * @throws RangeError when the date or the zone does not exist
  */
@@ -73,12 +74,6 @@ function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
 }
 
 const LAST_LINES = new Map<string, InstantBounds & { date: IsoDate }>();
-
-/** Hours of a civil day in a time zone: 24, or 23 or 25 when the clock changes. @spec periods.clock-changes */
-export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number {
-  const { from, to } = dayBounds(date, timeZone);
-  return (to - from) / HOUR_MS;
-}
 
 /** The civil day at an instant, in a time zone. @param epochMs milliseconds since 1970 UTC */
 export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {

@@ -3,7 +3,7 @@ import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 
 /** Access of a user to a part of the pilot side. */
-export type PilotAccess = "none" | "read" | "write";
+type PilotAccess = "none" | "read" | "write";
 
 /** Pilot features of a residence; absent means off. */
 export type PilotFacts = Partial<Pick<Project, "hasPilot" | "hasTempPilot">>;

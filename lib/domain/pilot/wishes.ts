@@ -165,7 +165,7 @@ function endOf({ revision, epochS }: PilotChange, endedS: number): PilotChange {
 }
 
 /** Reports of a gateway about a module. */
-export interface Applied {
+interface Applied {
   /** Highest revision applied; 0 for none. */
   readonly appliedRevision: number;
 }

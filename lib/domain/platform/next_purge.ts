@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/series/retention.ts";
 import { JOBS, nextRun } from "./jobs.ts";
 
-export interface NextPurge {
+interface NextPurge {
   /** ISO, with Z. */
   readonly at: string;
   /** The first days retained then. */

@@ -16,7 +16,7 @@ export const RUN_SUBJECTS = [
 export type RunSubject = typeof RUN_SUBJECTS[number];
 
 /** A failure of some subjects of a run. */
-export interface RunFailure {
+interface RunFailure {
   readonly count: number;
   readonly subject: RunSubject;
   /** Their names, each with its error. */

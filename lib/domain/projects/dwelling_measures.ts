@@ -8,7 +8,7 @@ export interface DwellingMeasure {
   readonly houseIds: readonly string[];
 }
 
-export interface SortedSources {
+interface SortedSources {
   /** Sources that name a dwelling, by measure. */
   readonly measures: readonly DwellingMeasure[];
   /** Other sources, attached individually. */

@@ -10,7 +10,7 @@ export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "
   readonly difference: number | null;
 }
 
-export interface IndexNames {
+interface IndexNames {
   meterOf(seriesId: string): { readonly name: string; readonly unit: string };
   houseOf(houseId: string): string;
 }

@@ -3,7 +3,7 @@ import { unitOrder } from "@/lib/domain/series/units.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
-export interface LastReading {
+interface LastReading {
   /** null for a text state. */
   readonly value: number | null;
   /** Text of a state; null for numbers. */

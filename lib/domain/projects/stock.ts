@@ -15,7 +15,7 @@ export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
 
 export type StockAction = typeof STOCK_ACTIONS[number];
 
-export type StockCounts = Record<StockAction, number>;
+type StockCounts = Record<StockAction, number>;
 
 /** Lines stored, shown and processed together. */
 export const LINES_PER_PART = 20;

@@ -9,7 +9,7 @@ export interface TeamGrant {
 }
 
 /** The sources of a user's roles on one project. @spec roles.effective */
-export interface RoleGrants {
+interface RoleGrants {
   readonly direct: readonly Role[];
   /** The teams of this person only. */
   readonly teams: readonly TeamGrant[];

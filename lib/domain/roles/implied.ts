@@ -2,7 +2,7 @@ import { closure } from "./closure.ts";
 import type { Role } from "./roles.ts";
 
 /** A role with all the roles it implies, as in the list of available roles. @spec roles.catalogue */
-export interface RoleDeps {
+interface RoleDeps {
   readonly role: Role;
   readonly deps: readonly Role[];
 }

@@ -24,7 +24,7 @@ export const ROLE_GROUPS = [
 /** Display group of a role. @spec roles.catalogue */
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
-export interface RoleEntry {
+interface RoleEntry {
   /** French label; null when the role is never shown. */
   readonly label: string | null;
   /** null for the two roles without a label, which are never displayed. */

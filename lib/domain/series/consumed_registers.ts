@@ -15,7 +15,7 @@ export interface Register {
   readonly value: number;
 }
 
-export interface RegisterBase {
+interface RegisterBase {
   readonly stamp: Stamp;
   readonly timeZone: string;
   /** Register at the start of the first consumption; 0 without an earlier reading. */

@@ -5,7 +5,7 @@ import type { ReadingsImport } from "./types.ts";
 const EDGE = 50_000;
 
 /** A part of a file, readable alone: the heading, its own lines, and some lines of context around them. */
-export interface FilePart {
+interface FilePart {
   readonly text: string;
   /** Lines of the file before the first line of the text, without the heading. */
   readonly linesBefore: number;

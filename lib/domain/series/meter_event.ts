@@ -28,7 +28,7 @@ export function isSameEvent(one: MeterEvent, other: MeterEvent): boolean {
 }
 
 /** The readings before and after the second of an event; null when there is none. */
-export interface Neighbours {
+interface Neighbours {
   readonly before: Point | null;
   readonly after: Point | null;
 }
@@ -51,7 +51,7 @@ export function countedAround(
 }
 
 /** Why an event contradicts the readings or the other events of its meter. */
-export type EventFault = "event-taken" | "final-index-too-low" | "first-index-too-high";
+type EventFault = "event-taken" | "final-index-too-low" | "first-index-too-high";
 
 /**
  * The error in an event: registers only grow, from the reading before it to its final index, and from its first index

@@ -3,7 +3,7 @@ import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
 /** Summary figures of a range, in the unit of its series; null without readings. */
-export interface RangeFigures {
+interface RangeFigures {
   readonly min: number | null;
   readonly mean: number | null;
   readonly max: number | null;

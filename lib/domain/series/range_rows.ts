@@ -150,7 +150,7 @@ export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: 
  * @spec tables.sort, decision 100
  * @param slots in time order
  */
-export function sortedSlots<Row>(
+function sortedSlots<Row>(
   slots: readonly Row[],
   sort: TableState["sort"],
   sorts: Readonly<Record<string, (row: Row) => SortValue>>,

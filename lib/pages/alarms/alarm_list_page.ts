@@ -89,7 +89,7 @@ async function readEquipmentNames(
  * Returns the name of the dwelling of an alarm, or of its equipment after the place that contains it: each boiler room
  * may have its own « Circuit ECS ». "" when the user may see neither.
  */
-export type PlaceNames = (alarm: Alarm) => string;
+type PlaceNames = (alarm: Alarm) => string;
 
 export async function readPlaceNames(
   { api: { call, read } }: State,

@@ -16,7 +16,7 @@ import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { documentDayOf, documentsOf } from "./contracting_page.ts";
 
 /** The list shown on a page; for the history, with its year. */
-export interface ShownList {
+interface ShownList {
   readonly list: DocumentList;
   readonly year: number;
 }

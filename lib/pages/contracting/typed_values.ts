@@ -6,7 +6,7 @@ import { refusedText } from "@/lib/domain/forms/visible_text.ts";
 import { refusedCharacterText } from "@/lib/text/forms.ts";
 
 /** A field of a deposit, with what was typed in it. */
-export interface TypedField {
+interface TypedField {
   readonly name: string;
   readonly asked: Pick<TypedocValue, "type">;
   readonly typed: string;

@@ -12,7 +12,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 
-export type EquipmentRead = Answer<"listEquipments">[number];
+type EquipmentRead = Answer<"listEquipments">[number];
 
 function equipmentReader(state: State): ResidencePlace {
   const place = residenceOf(state);

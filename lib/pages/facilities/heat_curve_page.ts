@@ -19,7 +19,7 @@ import { boilerRoomOf } from "./boiler_room_page.ts";
 /** A series of temperatures, or a weather station whose days are imported. */
 type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };
 
-export type CircuitPlace = Awaited<ReturnType<typeof circuitOf>>;
+type CircuitPlace = Awaited<ReturnType<typeof circuitOf>>;
 
 /** The circuit in a page's URL. @throws HttpError 404 when the boiler room has none with that id */
 export async function circuitOf(ctx: PageContext) {

@@ -33,7 +33,7 @@ import type { PageContext } from "@/lib/web/state.ts";
 export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
 /** The form of a residence shown again: refused, or with the result of the address lookup. */
-export type ShownResidence = ShownForm<LookupEnd>;
+type ShownResidence = ShownForm<LookupEnd>;
 
 /** There are more values than groups, so two are of the same group. */
 const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as const;

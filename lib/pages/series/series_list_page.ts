@@ -7,7 +7,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readMeters } from "./meter_events.ts";
 
-export type SeriesRead = Answer<"listDataseries">[number];
+type SeriesRead = Answer<"listDataseries">[number];
 
 /** The residence of the list of its series, for a user who reads facilities or configures dwellings. */
 function seriesReader(state: State): ResidencePlace {

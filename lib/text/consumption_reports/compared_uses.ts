@@ -5,7 +5,7 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { kindLabel } from "./kinds.ts";
 
 /** A figure of a use, drawn as a bar. */
-export interface ComparedBar {
+interface ComparedBar {
   readonly role: "now" | "before" | "mean";
   readonly name: string;
   readonly value: number;

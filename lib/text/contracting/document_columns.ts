@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { complianceText, finalDueText, stateText } from "./documents.ts";
 
 /** A column of a list of documents, in its page and in its file. */
-export interface DocumentColumn {
+interface DocumentColumn {
   readonly field: string;
   readonly label: string;
   readonly unit?: string;

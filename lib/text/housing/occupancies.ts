@@ -64,7 +64,7 @@ export interface OccupantReading {
   readonly unit: string;
 }
 
-export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
+type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
   readonly residence: string;
   readonly dwelling: string;
 };

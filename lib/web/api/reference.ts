@@ -19,19 +19,19 @@ export interface ApiCall {
   readonly types: readonly ApiType[];
 }
 
-export interface ApiType {
+interface ApiType {
   readonly name: string;
   readonly text: string;
 }
 
-export interface ApiParameter {
+interface ApiParameter {
   readonly name: string;
   readonly place: string;
   readonly isRequired: boolean;
   readonly type: string;
 }
 
-export interface ApiArea {
+interface ApiArea {
   readonly name: string;
   readonly calls: readonly ApiCall[];
 }

@@ -10,7 +10,7 @@ import type { State } from "@/lib/web/state.ts";
 import { cookieOf, sessionCookie, sessionCookieName } from "./cookies.ts";
 
 /** Result of a sign-in: the session's cookie, or the reason of the refusal. */
-export type SignedIn =
+type SignedIn =
   | { readonly ok: true; readonly answer: string }
   | Extract<Result<"login" | "createFirstAccount" | "getOAuthToken">, { ok: false }>;
 

@@ -3,13 +3,13 @@ import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import {
   civilDateOf,
   dayBounds,
-  hoursInDay,
   rangeBounds,
   zonedSlots,
 } from "@/lib/domain/periods/zoned_days.ts";
 import { law } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anyDate, anyRange, anyZone } from "./arbitraries.ts";
+import { hoursInDay } from "./hours_in_day.ts";
 
 export const ZONED_DAY_LAWS = [
   law(
@@ -27,7 +27,7 @@ export const ZONED_DAY_LAWS = [
     }),
   ),
   law(
-    "hoursInDay() is 23, 24 or 25, and agrees with Temporal",
+    "dayBounds() are 23, 24 or 25 hours apart, as Temporal says",
     fc.property(anyDate, anyZone, (date, zone) => {
       const hours = hoursInDay(date, zone);
       ok([23, 24, 25].includes(hours), `${hours} h`);

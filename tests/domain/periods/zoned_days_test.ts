@@ -3,11 +3,11 @@ import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   civilDateOf,
   dayBounds,
-  hoursInDay,
   rangeBounds,
   zonedSlots,
 } from "@/lib/domain/periods/zoned_days.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
+import { hoursInDay } from "./hours_in_day.ts";
 import { ZONED_DAY_LAWS } from "./zoned_days_laws.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };
@@ -21,13 +21,13 @@ Deno.test("dayBounds() of a summer day in Paris starts at 22:00 UTC the day befo
 });
 
 // @spec periods.clock-changes
-Deno.test("hoursInDay() is 23 in spring and 25 in autumn, in Paris", () => {
+Deno.test("dayBounds() are 23 hours apart in spring and 25 in autumn, in Paris", () => {
   strictEqual(hoursInDay("2026-03-29"), 23);
   strictEqual(hoursInDay("2026-10-25"), 25);
   strictEqual(hoursInDay("2026-10-26"), 24);
 });
 
-Deno.test("hoursInDay() is always 24 where the clock never changes", () => {
+Deno.test("dayBounds() are always 24 hours apart where the clock never changes", () => {
   strictEqual(hoursInDay("2026-03-29", "Indian/Reunion"), 24);
 });
 

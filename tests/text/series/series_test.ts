@@ -1,8 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { dateParts, datesOfMonth, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { instantSegment, readInstantSegment } from "@/lib/domain/periods/instants.ts";
-import { hoursInDay, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { durationText, rowStateLabel, slotAxis, slotLabel } from "@/lib/text/series/series.ts";
+import { hoursInDay } from "@/tests/domain/periods/hours_in_day.ts";
 
 Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {
   const labels = (...slots: string[]) => slotAxis(slots).categories;

@@ -11,7 +11,7 @@ import {
 import type { OwnValue } from "./overlay.ts";
 
 /** Keys and values of a visitor's overlay. */
-export interface OwnKeys {
+interface OwnKeys {
   ownKey(key: Key): Key;
   ownValue(entry: MaybeEntry): OwnValue | null;
   /** Null wraps a removal. */

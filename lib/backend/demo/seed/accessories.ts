@@ -7,7 +7,7 @@ import { buildingId, buildingLetters } from "./demo_houses.ts";
 import type { DemoSite } from "./site_table.ts";
 
 /** Equipment of a building or a boiler room of the demo, and its series: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
-export interface DemoAccessory {
+interface DemoAccessory {
   id: string;
   /** Building or boiler room that contains it. */
   parentId: string;

@@ -16,7 +16,7 @@ import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { DemoBoilerRoom, DemoSite } from "./site_table.ts";
 import { outdoorId } from "./weather.ts";
 
-export interface RoomToSet {
+interface RoomToSet {
   projectId: string;
   site: DemoSite;
   room: DemoBoilerRoom;

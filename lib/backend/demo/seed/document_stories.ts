@@ -20,7 +20,7 @@ interface Awaited {
 }
 
 /** A document that does not follow the rules of the others. */
-export interface DocumentStory {
+interface DocumentStory {
   readonly state: DocumentState;
   readonly deliveredOn: IsoDate;
   readonly rank: number;

@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { colleagueId } from "./people.ts";
 
 /** Kind of a fault, and the value of its series meanwhile. @spec demo.stories */
-export type FaultyThing =
+type FaultyThing =
   /** Departure, or return of the loop, of the first boiler room's hot water, °C. */
   | { readonly kind: "hot-water"; readonly part: "out" | "back"; readonly value: number }
   /** The air of the first boiler room, °C or %. */

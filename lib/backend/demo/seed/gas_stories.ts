@@ -5,7 +5,7 @@ import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of a holder's consent, and its result. */
-export interface GasStory {
+interface GasStory {
   readonly consent: GasConsent;
   /** Last day with lines; null when there are none. */
   readonly linesTo: IsoDate | null;

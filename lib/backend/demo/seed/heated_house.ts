@@ -21,7 +21,7 @@ export const ABSENT_DAYS = 6;
 const SHARES = { own: 0.15, absent: 0.08, fresh: 0.05 } as const;
 
 /** How a dwelling of a residence with a pilot is heated: as the others, empty, by values of its own or of its occupant. */
-export type HeatedHouse =
+type HeatedHouse =
   | { readonly kind: "common" }
   | { readonly kind: "absent" }
   | { readonly kind: "own" | "fresh"; readonly config: PilotConfig }

@@ -17,7 +17,7 @@ const INSTANT_DAYS = 62;
 /** Dwellings are many: those of the first residence are enough to see theirs. */
 const RESIDENCES_WITH_DWELLINGS = 1;
 
-export interface ReadingsToSeed {
+interface ReadingsToSeed {
   site: DemoSite;
   index: number;
   years: number;

@@ -25,7 +25,7 @@ const COP = { atZero: 2.5, perDegree: 0.08, min: 1.9, max: 4.6 } as const;
 /** Rated power of collectors, kW/m². */
 const THERMAL_KW_PER_M2 = 0.7;
 
-export interface DemoMachine {
+interface DemoMachine {
   readonly id: string;
   readonly device: Omit<Device, "id" | "version">;
 }

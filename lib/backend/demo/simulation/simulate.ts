@@ -21,7 +21,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const FIRST_DAY = firstDayOf(FIRST_YEAR);
 
-export interface SimulationOptions {
+interface SimulationOptions {
   series: readonly SimulatedSeries[];
   timeZone: string;
   /** Epoch ms: there are no readings after it. */

@@ -5,7 +5,7 @@ import type { Simulation } from "./simulation.ts";
 export const FIRST_YEAR = 2019;
 
 /** Figures of each day of a year, from 1 January; NaN where nothing was read. */
-export interface DaysOfYear {
+interface DaysOfYear {
   /** Amount of the day, of a summed series; mean of the day otherwise. */
   figure: Float64Array;
   min: Float64Array;

@@ -44,7 +44,7 @@ export function accountCaller(caller: Caller): AccountCaller {
   return caller;
 }
 
-export interface AccountChange {
+interface AccountChange {
   /** The user: the owner, or the holder of a code. */
   caller: Caller;
   action: AuditAction;

@@ -27,7 +27,7 @@ import { type ReadMonths, readSeriesMonths } from "./series_readings.ts";
 import { offIn, readReportSettings } from "./settings.ts";
 
 /** Selection of reports, and their reader. */
-export interface ReportsQuery {
+interface ReportsQuery {
   readonly projectId: string;
   readonly month: IsoMonth;
   /** The caller who reads them by their roles; `occupants` when each goes to the occupant of its own dwelling. */

@@ -93,7 +93,7 @@ function storedLists(record: DocumentRecord): readonly StoredList[] {
 }
 
 /** Subject and due date of an occurrence of a request. */
-export interface Occurrence {
+interface Occurrence {
   readonly projectId: string;
   /** null for the residence as a whole. */
   readonly equipmentId: string | null;

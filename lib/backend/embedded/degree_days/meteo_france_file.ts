@@ -5,7 +5,7 @@ import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 
-export interface StationDays {
+interface StationDays {
   lineCount: number;
   days: Map<IsoDate, OutdoorDay>;
   /** Lines of other stations, and days without any usable temperature. */

@@ -1,7 +1,7 @@
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
-export interface MonthDju {
+interface MonthDju {
   month: IsoMonth;
   /** null deletes the month. */
   dju: number | null;

@@ -15,7 +15,7 @@ import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 const WRITE_ROLE: Role = "collect:boilerroom:write";
 
 /** A boiler room whose delivery point changes, and the caller. */
-export interface ClaimPlace {
+interface ClaimPlace {
   readonly orgId: string;
   readonly projectId: string;
   readonly boilerRoomId: string;

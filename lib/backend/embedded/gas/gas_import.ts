@@ -42,7 +42,7 @@ export const importGasLines: Handler<"importGasLines"> = async (services, input,
   return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
 };
 
-export interface GasImporter {
+interface GasImporter {
   readonly orgId: string;
   readonly caller: Caller;
   /** Delivery points of boiler rooms. */
@@ -53,7 +53,7 @@ export interface GasImporter {
 }
 
 /** A file, the delivery point of lines without one, and whether it is a dry run. */
-export interface GasFileToImport {
+interface GasFileToImport {
   readonly body: string;
   readonly pce: string;
   readonly isDry: boolean;

@@ -15,7 +15,7 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 
 /** A delivery point of an organisation. */
-export interface GasPlace {
+interface GasPlace {
   readonly orgId: string;
   readonly pce: string;
 }

@@ -24,10 +24,10 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
-export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
+type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
 
 /** A delivery point that a caller's role gives access to, and the extent of the access. */
-export interface OpenPce {
+interface OpenPce {
   readonly named: NamedPce;
   readonly record: GasPceRecord;
   /** False when another residence holds it now: only earlier lines are accessible, not its state. */

@@ -86,7 +86,7 @@ export async function invitationTo(
 type LetterWith = (code: string) => Letter;
 
 /** A mail with a code to choose a password. */
-export interface CodeMail {
+interface CodeMail {
   readonly mail: SealedMail;
   keep(atomic: Atomic): void;
 }

@@ -8,7 +8,7 @@ import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
-export interface Joining {
+interface Joining {
   organisation: string;
   accountIds: readonly string[];
   /** The user who adds them; gets no mail for adding themselves. */

@@ -23,14 +23,14 @@ const WISHES_AT_ONCE = 500;
 const QUARTER_MS = 900_000;
 
 /** The settings of a module, as sent to its gateway. */
-export interface SentWish {
+interface SentWish {
   readonly serial: string;
   readonly revision: number;
   readonly config: Partial<PilotConfig> | null;
   readonly house_status: HouseStatus | null;
 }
 
-export interface WishesQuery {
+interface WishesQuery {
   /** Serials after this one, in order; "" for all. */
   readonly after: string;
   /** True to include applied wishes: the gateway has lost them. */

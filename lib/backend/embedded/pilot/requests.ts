@@ -24,7 +24,7 @@ import {
 } from "@/lib/domain/pilot/wishes.ts";
 
 /** The settings common to the modules of a residence, with their entries. */
-export type PilotResidence = NonNullable<Awaited<ReturnType<typeof readPilotResidence>>>;
+type PilotResidence = NonNullable<Awaited<ReturnType<typeof readPilotResidence>>>;
 
 export interface PilotModule {
   readonly id: string;

@@ -19,7 +19,7 @@ export interface NamedSeries extends ClaimedSeries {
 }
 
 /** The names given by a value of a file. */
-export interface SaidSeries {
+interface SaidSeries {
   readonly series: string;
   readonly dwelling: string;
 }

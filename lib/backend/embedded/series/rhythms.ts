@@ -31,7 +31,7 @@ import type { ExpectedRhythm, RangeSlot, RollupSlot } from "@/lib/domain/series/
 export type PacedSeries = Pick<ProjectSeries, "id" | "unit" | "rhythm">;
 
 /** A series and the civil day of its residence: earlier days determine its rhythm. */
-export interface PacedQuery {
+interface PacedQuery {
   readonly series: PacedSeries;
   readonly today: IsoDate;
 }

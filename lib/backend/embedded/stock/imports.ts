@@ -26,7 +26,7 @@ const REFUSED_SHOWN = 50;
 /** Approximate duration of one call, ms. */
 const BUSY_MS = 1_500;
 /** Services of an import, and the calls that write its lines. */
-export interface ImportTools {
+interface ImportTools {
   readonly services: Services;
   backend(): Backend;
 }

@@ -20,7 +20,7 @@ export const partRecord = z.object({
 });
 
 /** Twenty lines of an import, as stored. */
-export type PartRecord = z.output<typeof partRecord>;
+type PartRecord = z.output<typeof partRecord>;
 
 export type ImportRecord = z.output<typeof importRecord>;
 export const importRecord = z.object(stockImport.shape)

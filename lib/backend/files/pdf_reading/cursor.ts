@@ -36,10 +36,6 @@ export class PdfCursor {
     return this.#is(DIGIT);
   }
 
-  get seesBlank(): boolean {
-    return this.#is(BLANK);
-  }
-
   get seesNumber(): boolean {
     return this.#is(DIGIT | SIGN);
   }

@@ -40,7 +40,7 @@ export class PdfReference {
   }
 }
 
-export interface ObjectNumbers {
+interface ObjectNumbers {
   readonly number: number;
   readonly generation: number;
 }

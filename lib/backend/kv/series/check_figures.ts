@@ -7,7 +7,7 @@ import { dayOf, decodeRollup } from "./figures.ts";
 /** Maximum number of days, and of months, of one series listed by name: the others are counted. */
 const NAMED = 5;
 
-export interface FiguresPlace {
+interface FiguresPlace {
   readonly projectId: string;
   readonly seriesId: string;
   /** First day whose readings are all stored: the first of a month. */

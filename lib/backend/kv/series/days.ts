@@ -15,7 +15,7 @@ interface SeriesName {
 }
 
 /** Half-months and years of a series, by number. */
-export interface PatchedRollups {
+interface PatchedRollups {
   readonly halves: ReadonlyMap<number, Rollup>;
   readonly years: ReadonlyMap<number, Rollup>;
 }

@@ -9,7 +9,7 @@ import { pauseAfter, type SeriesPlace } from "./fresh.ts";
 import { seriesHead } from "./head.ts";
 import { zoneDays } from "./zone_days.ts";
 
-export interface EventsChange {
+interface EventsChange {
   /** The events the change is based on. */
   readonly before: readonly MeterEvent[];
   readonly after: readonly MeterEvent[];
@@ -18,7 +18,7 @@ export interface EventsChange {
 }
 
 /** Result of a change of events: "busy" when the points of the project are written continuously. */
-export type EventsChanged = "done" | "conflict" | "too-old" | "busy";
+type EventsChanged = "done" | "conflict" | "too-old" | "busy";
 
 const TRIES = 200;
 

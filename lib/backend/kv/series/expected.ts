@@ -13,7 +13,7 @@ export interface MonthOfDays {
 }
 
 /** What figures depend on besides points. */
-export interface ExpectedOf {
+interface ExpectedOf {
   readonly kind: DataKind;
   readonly events: readonly MeterEvent[];
   readonly zone: ZoneDays;

@@ -7,7 +7,7 @@ import { arrivalsVersionKey } from "./arrivals/pending.ts";
 import type { SeriesReadings } from "./arrivals/readings.ts";
 import { type StoredCompaction, storedCompaction } from "./compaction/lease.ts";
 
-export interface SeriesMoment {
+interface SeriesMoment {
   /** Their uncompacted readings; null when there are too many for memory. */
   readonly came: ReadonlyMap<string, SeriesReadings> | null;
   /** The compaction read at the same moment; undefined when it may be older or newer than the readings. */

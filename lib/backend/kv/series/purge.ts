@@ -10,7 +10,7 @@ import { seriesIdsOf } from "./year.ts";
 
 const REMOVALS_PER_COMMIT = 150;
 
-export interface PurgePlace {
+interface PurgePlace {
   readonly store: Store;
   readonly projectId: string;
   readonly lease: SeriesLease;

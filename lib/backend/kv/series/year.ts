@@ -6,7 +6,7 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { decodeRollup, readRollup, type Rollup, writeRollup } from "./figures.ts";
 
-export type YearOfProject = ReadonlyMap<string, Rollup>;
+type YearOfProject = ReadonlyMap<string, Rollup>;
 
 /** Projects with more series than this are read series by series. */
 const MOST_SERIES = 2000;
@@ -117,7 +117,7 @@ export async function deleteYears(store: Store, projectId: string): Promise<Year
   return { set: [], gone: await storedYearKeys(store, projectId) };
 }
 
-export interface YearChanges {
+interface YearChanges {
   readonly set: readonly { readonly key: Key; readonly bytes: Uint8Array }[];
   readonly gone: readonly Key[];
 }

@@ -5,7 +5,7 @@ import { firstDayOf, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { SOURCE_KINDS } from "./source_kinds.ts";
 
 /** A version of the gas factors with both factors known. */
-export interface WholeGasFactors extends GasFactors {
+interface WholeGasFactors extends GasFactors {
   readonly pta: number;
   readonly pcs: number;
 }

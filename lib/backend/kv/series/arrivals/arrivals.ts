@@ -18,7 +18,7 @@ interface NewArrival extends EncodedArrival {
   readonly key: Key;
 }
 
-export interface ArrivalsPlace {
+interface ArrivalsPlace {
   readonly store: Store;
   readonly projectId: string;
   /** Adds to each commit the other changes made with the readings. */

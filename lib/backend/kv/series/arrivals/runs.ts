@@ -6,7 +6,7 @@ export interface NamedSeries {
 }
 
 /** Readings in columns, one row per reading. */
-export interface ReadingRows {
+interface ReadingRows {
   readonly count: number;
   readonly series: readonly NamedSeries[];
   /** Number of the series of each row; negative for a row without a series. */

@@ -16,7 +16,7 @@ import { isOnePortion, portions } from "./portions.ts";
 import { SeriesWriteBatch } from "./writing.ts";
 
 /** Result of a compaction: "busy" when another process is compacting, "lost" when another one took over. */
-export type Compacted = "done" | "busy" | "lost";
+type Compacted = "done" | "busy" | "lost";
 
 /** Minimum age of an arrival to be compacted: two hours of ticks rewrite as much as one tick. */
 const DUE_AFTER_S = 2 * 3600;
@@ -93,7 +93,7 @@ export function runningCompaction(
 }
 
 /** Resolves when more urgent work is over, or after a while. */
-export type GiveWay = () => Promise<void>;
+type GiveWay = () => Promise<void>;
 
 interface Running {
   readonly current: Promise<Compacted>;

@@ -23,7 +23,7 @@ export interface PartChanges {
 }
 
 /** A series with its arrivals, and its nearby points before and after. */
-export interface Merge {
+interface Merge {
   readonly projectId: string;
   readonly seriesId: string;
   readonly kind: DataKind;

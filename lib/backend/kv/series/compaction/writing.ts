@@ -18,7 +18,7 @@ const REMOVALS_PER_COMMIT = 900;
 const FULL_FIGURES = 200;
 
 /** Other effects of the end of a compaction. */
-export interface Settlement {
+interface Settlement {
   /** Adds other writes to the commit of the figures. */
   also?: ((atomic: Atomic) => void) | undefined;
   /** Called with the arrivals removed, commit by commit. */
