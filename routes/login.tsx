@@ -5,7 +5,7 @@ import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { seeOther, withoutReferrer } from "@/lib/web/forms/submit.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { anonymously, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
@@ -76,11 +76,6 @@ async function exchanged(ctx: PageContext, token: string): Promise<Response> {
       ? seeOther(ctx, links.login(ctx.state.config.loginPath, query))
       : seeOther(ctx, wayBack(ctx), cookie),
   );
-}
-
-function withoutReferrer(response: Response): Response {
-  response.headers.set("referrer-policy", "no-referrer");
-  return response;
 }
 
 function asksPassword(shown: ShownForm | null): boolean {

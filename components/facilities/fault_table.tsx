@@ -14,6 +14,7 @@ import { ALARM_KIND_LABELS, normalCodesText } from "@/lib/text/facilities/equipm
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { historyColumn } from "./history_column.tsx";
 
 type FaultRow =
   | { readonly kind: "detector"; readonly one: FaultDetector }
@@ -72,16 +73,7 @@ function faultColumns(
       "Reçue le",
       ({ one }) => formatInstant(values.get(one.seriesId ?? "")?.at ?? null, timeZone),
     ),
-    {
-      field: "readings",
-      label: "Historique",
-      cell: ({ one: { seriesId, name } }) =>
-        seriesId && (
-          <a href={links.facilitySeries(projectId, seriesId)} aria-label={`Historique de ${name}`}>
-            Historique
-          </a>
-        ),
-    },
+    historyColumn(projectId, ({ one }) => one),
   ];
 }
 

@@ -10,6 +10,7 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { historyColumn } from "./history_column.tsx";
 
 /** A roof light, a door or a gate. */
 type OpeningRow = ReturnType<typeof openingRows>[number];
@@ -82,16 +83,7 @@ function openingColumns(
       const interval = intervalOf(row);
       return interval && formatInstant(new Date(interval.fromS * 1_000).toISOString(), timeZone);
     }),
-    {
-      field: "readings",
-      label: "Historique",
-      cell: ({ seriesId, name }) =>
-        seriesId && (
-          <a href={links.facilitySeries(projectId, seriesId)} aria-label={`Historique de ${name}`}>
-            Historique
-          </a>
-        ),
-    },
+    historyColumn(projectId, (row) => row),
   ];
 }
 

@@ -9,7 +9,7 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { readSubmission, seeOther, withoutReferrer } from "@/lib/web/forms/submit.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import {
   endProviderSession,
@@ -140,11 +140,6 @@ function NewLink({ email = "", error }: Pick<ProviderLoginPage, "email" | "error
       </div>
     </PostForm>
   );
-}
-
-function withoutReferrer(response: Response): Response {
-  response.headers.set("referrer-policy", "no-referrer");
-  return response;
 }
 
 /** The token in the URL must not reach another page. */

@@ -97,22 +97,25 @@ export class ProjectMemory {
    *
    * @param what name of the value in its residence
    */
-  async ofSettings<Value>(
+  ofSettings<Value>(
     projectId: string,
     what: string,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const version = await this.#versionOf(projectId, "settings");
-    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
-    return await this.#get(projectId, query, compute);
+    return this.#ofWrites("settings", projectId, { what, compute });
   }
 
-  async ofAlarms<Value>(
+  /** As {@link ofSettings}, for a value that also depends on alarms. */
+  ofAlarms<Value>(projectId: string, what: string, compute: () => Promise<Value>): Promise<Value> {
+    return this.#ofWrites("alarms", projectId, { what, compute });
+  }
+
+  async #ofWrites<Value>(
+    scope: "settings" | "alarms",
     projectId: string,
-    what: string,
-    compute: () => Promise<Value>,
+    { what, compute }: { readonly what: string; compute(): Promise<Value> },
   ): Promise<Value> {
-    const version = await this.#versionOf(projectId, "alarms");
+    const version = await this.#versionOf(projectId, scope);
     const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
     return await this.#get(projectId, query, compute);
   }

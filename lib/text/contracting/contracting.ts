@@ -11,6 +11,30 @@ export function archivedText(archived: boolean): string {
   return archived ? "Archivé" : "Actif";
 }
 
+/** The button that archives or restores a provider or a document type. */
+export function archivalButton(
+  archived: boolean,
+  { noun, offeredTo }: {
+    /** "le type" */
+    readonly noun: string;
+    /** Where it is offered when it is not archived: "aux demandes". */
+    readonly offeredTo: string;
+  },
+) {
+  return archived
+    ? {
+      intent: "restore",
+      label: `Restaurer ${noun}`,
+      text: `Restauré, il est de nouveau proposé ${offeredTo}.`,
+    }
+    : {
+      intent: "archive",
+      label: `Archiver ${noun}`,
+      text:
+        "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent.",
+    };
+}
+
 /** Why a request with deposits keeps its choices. @param stored names of the changed choices, as stored */
 export function keptChoiceText(stored: readonly string[]): string {
   const names = stored.map((name) => `«\u00A0${name}\u00A0»`).join(" et ");

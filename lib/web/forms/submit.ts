@@ -99,6 +99,12 @@ export function seeOther(ctx: PageContext, path: string, cookie?: string): Respo
   return response;
 }
 
+/** Hides the URL of the answered request from the next page: it contains a token. */
+export function withoutReferrer(response: Response): Response {
+  response.headers.set("referrer-policy", "no-referrer");
+  return response;
+}
+
 /**
  * Path of a page after one of its forms was saved: shows the message once, in the form's section.
  *

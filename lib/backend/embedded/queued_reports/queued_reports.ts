@@ -30,12 +30,10 @@ export const listQueuedReports: Handler<"listQueuedReports"> = async (services, 
 
 export const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (
   services,
-  input,
+  { reportId },
   caller,
 ) => {
-  const { reportId } = input;
-  const key = keys.queuedReport(ownerOf(caller), reportId);
-  const { value } = await readEntry(services.store, key, queuedReportRecord);
+  const { value } = await readOwn(services, reportId, caller);
   if (value?.state !== "done" || value.fileName === null) return { ok: false, code: "not-found" };
   if (!await mayStillRead(services, caller, value)) return { ok: false, code: "not-found" };
   const parts = await Array.fromAsync(readBlob(services.store, reportId));
@@ -45,17 +43,19 @@ export const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (
 
 export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
   services,
-  input,
+  { reportId },
   caller,
 ) => {
-  const { reportId } = input;
-  const key = keys.queuedReport(ownerOf(caller), reportId);
-  const { value } = await readEntry(services.store, key, queuedReportRecord);
+  const { key, value } = await readOwn(services, reportId, caller);
   if (value === null) return { ok: false, code: "not-found" };
   await services.store.atomic().delete(key).commit();
   await removeReport(services.store, reportId);
   return { ok: true, answer: null };
 };
+
+function readOwn({ store }: Services, reportId: string, caller: Caller) {
+  return readEntry(store, keys.queuedReport(ownerOf(caller), reportId), queuedReportRecord);
+}
 
 /** False for a file that outlives the role with which it was ordered. @spec queued-reports.owner */
 async function mayStillRead(

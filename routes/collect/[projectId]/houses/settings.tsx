@@ -53,26 +53,19 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 function typeRow(type: HouseType, houses: readonly House[]) {
   const count = houses.filter(({ settings }) => settings.houseTypeId === type.id).length;
-  return {
-    key: type.id,
-    title: type.name,
-    stored: type,
-    note: housesCountText(count),
-    version: type.version,
-    removal: choiceLossText(count, "Plus aucun logement ne l’a."),
-  };
+  const removal = choiceLossText(count, "Plus aucun logement ne l’a.");
+  return { ...choiceRow(type), note: housesCountText(count), removal };
 }
 
 function groupRow(group: AnonymousGroup, houses: readonly House[]) {
   const count = houses.filter(({ settings }) => settings.anonymousGroupId === group.id).length;
-  return {
-    key: group.id,
-    title: group.name,
-    stored: group,
-    note: groupNote(count),
-    version: group.version,
-    removal: choiceLossText(count, "Plus aucun logement n’y est."),
-  };
+  const removal = choiceLossText(count, "Plus aucun logement n’y est.");
+  return { ...choiceRow(group), note: groupNote(count), removal };
+}
+
+function choiceRow<Choice extends HouseType | AnonymousGroup>(choice: Choice) {
+  const { id, name, version } = choice;
+  return { key: id, title: name, stored: choice, version };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
-import { archivedText } from "@/lib/text/contracting/contracting.ts";
+import { archivalButton, archivedText } from "@/lib/text/contracting/contracting.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
@@ -31,18 +31,10 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       path={path}
       form="typedoc"
       noun="le type"
-      stateButton={archived
-        ? {
-          intent: "restore",
-          label: "Restaurer le type",
-          text: "Restauré, il est de nouveau proposé aux demandes.",
-        }
-        : {
-          intent: "archive",
-          label: "Archiver le type",
-          text:
-            "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent.",
-        }}
+      stateButton={archivalButton(archived, {
+        noun: "le type",
+        offeredTo: "aux demandes",
+      })}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
       <FormSection
