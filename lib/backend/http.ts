@@ -27,15 +27,18 @@ export interface ApiRequest {
 type Refusal = Extract<Result<CallName>, { ok: false }>;
 
 /** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
-export async function answerHttp(platform: Platform, asked: ApiRequest): Promise<Response> {
-  const result = await answeredRequest(platform, asked);
+export async function answerHttp(platform: Platform, received: ApiRequest): Promise<Response> {
+  const result = await answeredRequest(platform, received);
   return result instanceof Response ? result : refused(result, platform.options.now());
 }
 
-async function answeredRequest(platform: Platform, asked: ApiRequest): Promise<Response | Refusal> {
-  const { request, url, clientAddress, requestId } = asked;
+async function answeredRequest(
+  platform: Platform,
+  received: ApiRequest,
+): Promise<Response | Refusal> {
+  const { request, url, clientAddress, requestId } = received;
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const caller = await callerOf(platform, asked);
+  const caller = await callerOf(platform, received);
   if (caller === null) return failure("forbidden");
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
@@ -50,7 +53,7 @@ async function answeredRequest(platform: Platform, asked: ApiRequest): Promise<R
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);
-      return readBody(call, request, asked.sent);
+      return readBody(call, request, received.sent);
     },
   }, { caller, clientAddress, requestId });
   return result.ok ? answered(call, result.answer) : result;

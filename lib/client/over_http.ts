@@ -7,10 +7,10 @@ import { RequestError } from "./request_error.ts";
 export { RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";
 
-type AskOverHttp<Name extends CallName> = <Asked extends Name>(
-  name: Asked,
-  input: Input<Asked>,
-) => Promise<Result<Asked>>;
+type AskOverHttp<Name extends CallName> = <Called extends Name>(
+  name: Called,
+  input: Input<Called>,
+) => Promise<Result<Called>>;
 
 /**
  * Calls the API over HTTP, from an island or an external program, with a table of paths.
@@ -24,11 +24,11 @@ export function overHttp<Name extends CallName>(
   paths: Readonly<Record<Name, CallPath>>,
   options: RequestOptions & { headers?: Record<string, string> } = {},
 ): AskOverHttp<Name> {
-  return async <Asked extends Name>(name: Asked, input: Input<Asked>) => {
-    const asked = requestOf(paths[name], input, options.headers);
-    const answered = await request(asked, options).then(answerOf, refusalOf);
+  return async <Called extends Name>(name: Called, input: Input<Called>) => {
+    const made = requestOf(paths[name], input, options.headers);
+    const answered = await request(made, options).then(answerOf, refusalOf);
     // The host is this same program, so the answer has the type of the catalogue.
-    return answered as Result<Asked>;
+    return answered as Result<Called>;
   };
 }
 

@@ -20,7 +20,7 @@ import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
   /** Absent when the link is invalid or absent. */
-  readonly link?: { readonly token: string; readonly asked: readonly LandlordRequests[] };
+  readonly link?: { readonly token: string; readonly requests: readonly LandlordRequests[] };
   readonly isDead?: boolean;
   readonly isSent?: boolean;
   /** Set when a session ended before a deposit was sent; "kept" when the entered values are stored. */
@@ -39,8 +39,8 @@ export const handler = define.handlers({
       const isSent = searchParams.has("sent");
       return showPage(ctx, { isSent, ended: searchParams.get("ended") });
     }
-    const asked = await requestsOf(ctx.state, token);
-    if (asked !== null) return showPage(ctx, { link: { token, asked } });
+    const requests = await requestsOf(ctx.state, token);
+    if (requests !== null) return showPage(ctx, { link: { token, requests } });
     return showPage(ctx, { isDead: true }, { cookie: forgetProvider(ctx.state) });
   },
   async POST(ctx) {
@@ -105,13 +105,13 @@ export default define.page<typeof handler>(({ data }) => (
   </>
 ));
 
-function OpenLink({ token, asked }: NonNullable<ProviderLoginPage["link"]>) {
+function OpenLink({ token, requests }: NonNullable<ProviderLoginPage["link"]>) {
   return (
     <PostForm class="form" action={links.providerLogin()} repeatable>
-      {asked.length === 0 && <p>Aucun document ne vous est demandé pour le moment.</p>}
-      {asked.length > 0 && (
+      {requests.length === 0 && <p>Aucun document ne vous est demandé pour le moment.</p>}
+      {requests.length > 0 && (
         <ul>
-          {asked.map((one) => (
+          {requests.map((one) => (
             <li key={one.organisation.id}>
               <strong>{one.organisation.name}</strong> {askedText(one)}
             </li>
@@ -170,7 +170,7 @@ async function requestsOf(
   if (caller.kind !== "provider") return null;
   const { read, readUnless } = inProcess({ ...state, caller });
   const organisations = await read("listOrgs", {});
-  const asked = await Promise.all(organisations.map(async (organisation) => {
+  const requests = await Promise.all(organisations.map(async (organisation) => {
     const at = { orgId: organisation.id };
     const counts = await readUnless("document-management-off", "countDocuments", at);
     // A landlord who no longer manages documents asks nothing.
@@ -178,5 +178,5 @@ async function requestsOf(
     const { running, late, refused, again } = counts;
     return [{ organisation, count: running + late + refused - again, late, refused }];
   }));
-  return asked.flat().filter(({ count }) => count > 0);
+  return requests.flat().filter(({ count }) => count > 0);
 }

@@ -17,7 +17,7 @@ export type Scope = {
 /** How long this process trusts a version it read, ms: writes of other processes are visible after it. */
 export const SEEN_FOR_MS = 1000;
 
-/** Scopes of a kind: a landlord may have ten thousand residences, all asked for one page. */
+/** Scopes of a kind: a landlord may have ten thousand residences, all read for one page. */
 const SEEN_LIMIT = 20_000;
 
 class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
@@ -38,7 +38,7 @@ export class Versions {
     account: new Seen(SEEN_LIMIT),
   };
   #bumps = 0;
-  readonly #reads = new Batcher((asked: readonly (readonly Scope[])[]) => this.#readAll(asked));
+  readonly #reads = new Batcher((queries: readonly (readonly Scope[])[]) => this.#readAll(queries));
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -95,11 +95,11 @@ export class Versions {
 
   /** Reads the scopes of concurrent callers, each scope once. */
   async #readAll(
-    asked: readonly (readonly Scope[])[],
+    queries: readonly (readonly Scope[])[],
   ): Promise<(scopes: readonly Scope[]) => string> {
     const texts = new Map<string, string>();
     const missing = new Map<string, Scope>();
-    for (const scope of asked.flat()) {
+    for (const scope of queries.flat()) {
       const known = this.known([scope]);
       if (known === null) missing.set(nameOf(scope), scope);
       else texts.set(nameOf(scope), known);

@@ -2,7 +2,7 @@ import { type Key, KEYS_PER_READ, type MaybeEntry } from "./store.ts";
 
 type Entries = readonly MaybeEntry[];
 
-interface Question {
+interface Query {
   readonly keys: readonly Key[];
   readonly resolve: (entries: Entries) => void;
   readonly reject: (cause: unknown) => void;
@@ -14,34 +14,34 @@ interface Question {
  * The keys of one query are always read in one snapshot.
  */
 export class BatchedReads {
-  #asked: Question[] = [];
+  #pending: Query[] = [];
 
   constructor(private readonly readMany: (keys: readonly Key[]) => Promise<Entries>) {}
 
   ask(keys: readonly Key[]): Promise<Entries> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.length === 0) queueMicrotask(() => this.#readAll());
-      this.#asked.push({ keys, resolve, reject });
+      if (this.#pending.length === 0) queueMicrotask(() => this.#readAll());
+      this.#pending.push({ keys, resolve, reject });
     });
   }
 
   #readAll(): void {
-    const asked = this.#asked;
-    this.#asked = [];
-    let batch: Question[] = [];
+    const pending = this.#pending;
+    this.#pending = [];
+    let batch: Query[] = [];
     let count = 0;
-    for (const question of asked) {
-      if (batch.length > 0 && count + question.keys.length > KEYS_PER_READ) {
+    for (const query of pending) {
+      if (batch.length > 0 && count + query.keys.length > KEYS_PER_READ) {
         void this.#read(batch);
         [batch, count] = [[], 0];
       }
-      batch.push(question);
-      count += question.keys.length;
+      batch.push(query);
+      count += query.keys.length;
     }
     if (batch.length > 0) void this.#read(batch);
   }
 
-  async #read(batch: readonly Question[]): Promise<void> {
+  async #read(batch: readonly Query[]): Promise<void> {
     try {
       const entries = await this.readMany(batch.flatMap(({ keys }) => keys));
       let next = 0;
@@ -50,7 +50,7 @@ export class BatchedReads {
       const [first, ...others] = batch;
       if (others.length === 0) return first?.reject(cause);
       // A key that the store refuses must fail only its own query.
-      for (const question of batch) void this.#read([question]);
+      for (const query of batch) void this.#read([query]);
     }
   }
 }

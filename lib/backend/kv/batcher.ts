@@ -1,6 +1,6 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
-interface PendingQuestion<Question, Answer> {
-  readonly question: Question;
+interface PendingQuery<Query, Answer> {
+  readonly query: Query;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -13,38 +13,38 @@ interface BatchOptions {
 }
 
 /** Batches the queries made in one microtask by independent tasks. */
-export class Batcher<Question, Answer> {
-  #asked: PendingQuestion<Question, Answer>[] = [];
+export class Batcher<Query, Answer> {
+  #pending: PendingQuery<Query, Answer>[] = [];
 
   /** @param answerAll answers several queries together */
   constructor(
     private readonly answerAll: (
-      questions: readonly Question[],
-    ) => Promise<(question: Question) => Answer>,
+      queries: readonly Query[],
+    ) => Promise<(query: Query) => Answer>,
     private readonly options: BatchOptions = {},
   ) {}
 
-  ask(question: Question): Promise<Answer> {
+  ask(query: Query): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { later = queueMicrotask } = this.options;
-      if (this.#asked.length === 0) later(() => this.#answer());
-      this.#asked.push({ question, resolve, reject });
+      if (this.#pending.length === 0) later(() => this.#answer());
+      this.#pending.push({ query, resolve, reject });
     });
   }
 
   #answer(): void {
-    const asked = this.#asked;
-    this.#asked = [];
-    const { most = asked.length } = this.options;
-    for (const some of groupsOf(asked, most)) void this.#answerBatch(some);
+    const pending = this.#pending;
+    this.#pending = [];
+    const { most = pending.length } = this.options;
+    for (const some of groupsOf(pending, most)) void this.#answerBatch(some);
   }
 
-  async #answerBatch(asked: readonly PendingQuestion<Question, Answer>[]): Promise<void> {
+  async #answerBatch(pending: readonly PendingQuery<Query, Answer>[]): Promise<void> {
     try {
-      const answer = await this.answerAll(asked.map(({ question }) => question));
-      for (const { question, resolve } of asked) resolve(answer(question));
+      const answer = await this.answerAll(pending.map(({ query }) => query));
+      for (const { query, resolve } of pending) resolve(answer(query));
     } catch (cause) {
-      for (const { reject } of asked) reject(cause);
+      for (const { reject } of pending) reject(cause);
     }
   }
 }

@@ -61,21 +61,21 @@ const END_OF_TIME = 8.64e15;
 /** A page of the audit log, newest first; a page shortened by filters still has the start of the next one. */
 export async function getAudit(
   { store }: { readonly store: Store },
-  asked: Input<"getAudit">,
+  query: Input<"getAudit">,
 ): Promise<Outcome<"getAudit">> {
   const entries: AuditEntry[] = [];
   let scanned = 0;
-  const span = { start: startOf(asked), end: endOf(asked) };
+  const span = { start: startOf(query), end: endOf(query) };
   // A span that ends before it starts is empty, and the store cannot list it.
   if (compareKeys(span.start, span.end) >= 0) {
     return { ok: true, answer: { entries, next: null } };
   }
-  const batchSize = isFiltered(asked) ? FILTERED_AT_ONCE : PAGE_SIZE;
-  const isWritten = await writtenBy(store, asked);
+  const batchSize = isFiltered(query) ? FILTERED_AT_ONCE : PAGE_SIZE;
+  const isWritten = await writtenBy(store, query);
   for await (const entry of store.list(span, { reverse: true, batchSize })) {
     scanned++;
     const { accountId, ...line } = lineOf(entry);
-    if (isWritten({ ...line, accountId }) && isKept(line, asked)) entries.push(line);
+    if (isWritten({ ...line, accountId }) && isKept(line, query)) entries.push(line);
     if (entries.length === PAGE_SIZE || scanned === SCANNED_COUNT) {
       return { ok: true, answer: { entries, next: cursorOf(entry.key) } };
     }

@@ -28,11 +28,11 @@ export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
  * The chosen floor: the requested floor when a house is on it, otherwise the first.
  *
  * @spec forms.floors
- * @param asked from the URL; null when absent
+ * @param wanted from the URL; null when absent
  * @returns {@link ALL_FLOORS} when requested, or without houses
  */
-export function chosenFloor(floors: readonly HouseFloor[], asked: string | null): HouseFloor {
-  const found = floorOptions(floors).find((floor) => floorText(floor) === asked);
+export function chosenFloor(floors: readonly HouseFloor[], wanted: string | null): HouseFloor {
+  const found = floorOptions(floors).find((floor) => floorText(floor) === wanted);
   if (found !== undefined) return found;
   const [first = ALL_FLOORS] = floors;
   return first;

@@ -100,8 +100,8 @@ export function finestData(
 }
 
 /** Whether a granularity is allowed; never when `allowed` is null. */
-export function reaches(allowed: Fineness | null, asked: Fineness): boolean {
-  return allowed !== null && FINENESSES.indexOf(allowed) >= FINENESSES.indexOf(asked);
+export function reaches(allowed: Fineness | null, wanted: Fineness): boolean {
+  return allowed !== null && FINENESSES.indexOf(allowed) >= FINENESSES.indexOf(wanted);
 }
 
 /** Granularity of the slots of a range. */

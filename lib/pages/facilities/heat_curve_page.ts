@@ -87,23 +87,23 @@ export async function readCurveAnnotations(
 }
 
 async function readSlots({ api, place }: State, from: Outdoor, range: PeriodRange) {
-  const asked = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
+  const query = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
   if ("seriesId" in from) {
-    const read = await api.read("getFacilityRangeData", { ...asked, series: from.seriesId });
+    const read = await api.read("getFacilityRangeData", { ...query, series: from.seriesId });
     return read.slots;
   }
-  return await readStation(api, { ...from, projectId: asked.projectId }, range);
+  return await readStation(api, { ...from, projectId: query.projectId }, range);
 }
 
 async function readStation(
   { read }: State["api"],
-  asked: { projectId: string; outdoorSourceId: string },
+  query: { projectId: string; outdoorSourceId: string },
   range: PeriodRange,
 ) {
   const slots = slotsOf(range);
   const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
   const ofYears = await Promise.all(
-    [...years].map((year) => read("getDjuDailyYear", { ...asked, year: String(year) })),
+    [...years].map((year) => read("getDjuDailyYear", { ...query, year: String(year) })),
   );
   const days = ofYears.flatMap(({ slots }) => slots);
   return slots.map(({ segment, from, to }) => {

@@ -177,12 +177,12 @@ export function rangeReader(
   { series, house }: Pick<HousingSeries, "series" | "house">,
 ): RangeReader {
   const { read } = state.api;
-  const asked = { projectId: residenceOf(state).project.id, series: series.id };
+  const query = { projectId: residenceOf(state).project.id, series: series.id };
   const on = todayOf(state);
   return (segment) =>
     house === null
-      ? read("getSeriesRangeData", { ...asked, segment })
-      : read("getHouseRangeData", { ...asked, houseId: house.id, segment, on });
+      ? read("getSeriesRangeData", { ...query, segment })
+      : read("getHouseRangeData", { ...query, houseId: house.id, segment, on });
 }
 
 /**

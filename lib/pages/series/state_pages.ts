@@ -13,13 +13,13 @@ import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
  */
 export async function readIntervals(
   { api }: State,
-  asked: { projectId: string; series: string },
+  query: { projectId: string; series: string },
   segments: readonly string[],
 ): Promise<StateInterval[]> {
   const points = await Promise.all(segments.map(async (segment) => {
     const [values, texts] = await Promise.all([
-      api.read("getFacilityTimedData", { ...asked, segment }),
-      api.read("getFacilityMessageData", { ...asked, segment }),
+      api.read("getFacilityTimedData", { ...query, segment }),
+      api.read("getFacilityMessageData", { ...query, segment }),
     ]);
     return { values: values.values, messages: texts.messages };
   }));

@@ -31,9 +31,9 @@ export const handler = define.handlers({
     const { id: orgId } = organisation;
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
-    const asked = auditQuery(orgId, filters);
+    const filtered = auditQuery(orgId, filters);
     const [{ log, pages }, users, residences] = await Promise.all([
-      auditPageOf(url, (after) => state.api.read("getAudit", { ...asked, after })),
+      auditPageOf(url, (after) => state.api.read("getAudit", { ...filtered, after })),
       state.api.read("listOrgUsers", { orgId }),
       state.api.read("listProjects", { orgId }),
     ]);

@@ -97,13 +97,13 @@ function pageForms(ctx: PageContext) {
 async function readPage({ state, url }: PageContext) {
   const organisation = administered(state);
   state.title = windowTitle(PAGE_NAMES.organisationOptions, organisation.name);
-  const asked = { orgId: organisation.id };
+  const inOrg = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, retention, purge, purges] = await Promise.all([
-    state.api.read("getCollectFeatures", asked),
-    state.api.read("getRetention", asked),
-    state.api.read("getNextPurge", { ...asked, everything }),
-    state.api.read("listPurges", asked),
+    state.api.read("getCollectFeatures", inOrg),
+    state.api.read("getRetention", inOrg),
+    state.api.read("getNextPurge", { ...inOrg, everything }),
+    state.api.read("listPurges", inOrg),
   ]);
   const table: PageTable<PurgeEntry> = {
     fileName: "conservation.csv",

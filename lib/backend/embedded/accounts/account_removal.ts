@@ -57,14 +57,14 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     const others = await otherAdministrators(services, account);
     if (others === null) return { ok: false, code: "last-administrator" } as const;
     const { id, record } = account;
-    const asked = await queuedReportsOf(services.store, id);
+    const reports = await queuedReportsOf(services.store, id);
     const homes = await homesOf(services.store, id);
     const mails = await mailsOfAccount(services.store, { id, email: record.email });
     const author = authorOf(account);
     await eraseContributions(services, author);
     const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);
     const validations = account.orgIds.map((orgId) => keys.documentMail(orgId, "to-validate", id));
-    const own = [...asked, ...homes, ...actions].map(({ key }) => key);
+    const own = [...reports, ...homes, ...actions].map(({ key }) => key);
     const gone = [...own, ...validations, ...mails];
     const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
@@ -85,7 +85,7 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
       },
     });
     if (!written.ok) return null;
-    await removeFilesOf(services.store, asked);
+    await removeFilesOf(services.store, reports);
     return { ok: true, answer: null } as const;
   });
 };

@@ -119,7 +119,7 @@ export const putUserAlarmReport: Handler<"putUserAlarmReport"> = (services, inpu
 export const deleteUserAlarmReport: Handler<"deleteUserAlarmReport"> = (services, input, caller) =>
   ofUser.remove(services, owned(input, caller), caller);
 
-function owned<Asked extends object>(input: Asked, caller: Caller) {
+function owned<Given extends object>(input: Given, caller: Caller) {
   return { ...input, accountId: accountOf(caller) };
 }
 

@@ -14,7 +14,7 @@ import { detect } from "@/lib/domain/alarms/detect.ts";
 import type { Subject, Watch } from "@/lib/domain/alarms/watching.ts";
 import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { alarmWriting, placeOf, type Round, roundOf } from "./alarm_changes.ts";
-import { type Asked, type Facts, readFacts } from "./facts.ts";
+import { type Facts, type FactsQuery, readFacts } from "./facts.ts";
 import type { WatchedResidence } from "./watched_residence.ts";
 import {
   alarmScopes,
@@ -30,7 +30,7 @@ import {
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
 /** The versions of a residence when it was looked at. */
-export interface Looked extends Pick<Asked, "version"> {
+export interface Looked extends Pick<FactsQuery, "version"> {
   /** Entry that every commit of its alarms changes. */
   readonly guard: MaybeEntry<WatchingRecord>;
 }
@@ -53,7 +53,7 @@ interface Evaluation {
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  { kind, version, before, ...looked }: Looked & Pick<Asked, "kind"> & {
+  { kind, version, before, ...looked }: Looked & Pick<FactsQuery, "kind"> & {
     readonly before: number | null;
   },
 ): Promise<Evaluation> {
@@ -86,7 +86,7 @@ async function evaluateOnce(
   services: Services,
   residence: WatchedResidence,
   { facts, guard }: {
-    readonly facts: Facts & Pick<Asked, "kind">;
+    readonly facts: Facts & Pick<FactsQuery, "kind">;
     readonly guard: MaybeEntry<WatchingRecord>;
   },
 ): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {

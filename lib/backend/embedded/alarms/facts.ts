@@ -17,7 +17,7 @@ import type { Kind, WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
 /** Scope of an evaluation. */
-export interface Asked {
+export interface FactsQuery {
   readonly kind: Kind;
   readonly version: Counted;
   /** True when the time has come at which a result changes without a reading. */
@@ -38,21 +38,21 @@ const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 export async function readFacts(
   services: Services,
   residence: WatchedResidence,
-  asked: Asked,
+  query: FactsQuery,
 ): Promise<Facts> {
   const { mutes } = residence;
   const common = { mutes, nowS: Math.floor(services.now() / 1_000) };
-  if (asked.kind === "silent") return await silentFacts(services, residence, { ...asked, common });
+  if (query.kind === "silent") return await silentFacts(services, residence, { ...query, common });
   const heard = residence.heard.read;
   const facts = { ...common, silentAfterS: new Map() };
-  if (!heard.isComplete(asked.version)) {
-    return { ...facts, isWhole: true, since: await storedSince(services, residence, asked) };
+  if (!heard.isComplete(query.version)) {
+    return { ...facts, isWhole: true, since: await storedSince(services, residence, query) };
   }
   const came = shownPoints(residence.offsets, heard.take());
   return {
     ...facts,
     isWhole: false,
-    since: (watches) => Promise.resolve(cameSince(residence, { ...asked, came, watches })),
+    since: (watches) => Promise.resolve(cameSince(residence, { ...query, came, watches })),
   };
 }
 
@@ -61,7 +61,7 @@ type Common = Pick<DetectInput, "mutes" | "nowS">;
 async function silentFacts(
   services: Services,
   { projectId, silent: subjects, heard, limits }: WatchedResidence,
-  { version, common }: Asked & { readonly common: Common },
+  { version, common }: FactsQuery & { readonly common: Common },
 ): Promise<Facts> {
   const { silent: newest } = heard;
   const { timeZone } = await cachedProject(services, projectId);
@@ -89,7 +89,7 @@ function hasModules(subjects: readonly Subject[]): boolean {
 /** The received readings, and the subjects whose time has come. */
 function cameSince(
   { read, bySeries }: WatchedResidence,
-  { came, watches, isTime }: Asked & {
+  { came, watches, isTime }: FactsQuery & {
     readonly came: ReadonlyMap<string, readonly SensorValue[]>;
     readonly watches: Watches;
   },
@@ -109,7 +109,7 @@ function cameSince(
 async function storedSince(
   services: Services,
   residence: WatchedResidence,
-  { version }: Asked,
+  { version }: FactsQuery,
 ): Promise<Facts["since"]> {
   const { projectId, read: subjects, heard, offsets } = residence;
   const { timeZone } = await cachedProject(services, projectId);

@@ -34,9 +34,9 @@ export function dwellingMonths(world: HousingWorld, query: MonthQuery): Dwelling
   const all = reportedSeries(world).map((reported) =>
     seriesByHouse(world, houses, { ...query, ...reported })
   );
-  return houses.map((asked) => {
-    const series = all.flatMap((byHouse) => byHouse.get(asked.id) ?? []);
-    return dwellingMonth(asked, series, query);
+  return houses.map((one) => {
+    const series = all.flatMap((byHouse) => byHouse.get(one.id) ?? []);
+    return dwellingMonth(one, series, query);
   });
 }
 
@@ -48,10 +48,10 @@ function seriesByHouse(
   const day = on ?? dayMeant(world, spanOfMonth(month));
   const seen = new Map(seenHouses(world, series, day).map((one) => [one.id, one]));
   const detailOf = detailIn(world, series);
-  return new Map(houses.flatMap((asked) => {
-    const { id } = asked;
+  return new Map(houses.flatMap((one) => {
+    const { id } = one;
     const found = read[storedSeriesId(series.id, id)];
-    const detail = detailOf(asked);
+    const detail = detailOf(one);
     if (found === undefined || detail === "hidden") return [];
     const isShown = isOwn || reaches(seen.get(id)?.seen.alone ?? null, "day");
     return [[id, { source, ...found, isShown, isDetailed: detail === "detailed" }] as const];

@@ -38,7 +38,7 @@ export async function readSeriesMonths(
   const found: Record<string, ReadMonth> = {};
   for (const reported of reportedSeries(world)) {
     const detailOf = detailIn(world, reported.series);
-    const houses = all.filter((asked) => detailOf(asked) !== "hidden");
+    const houses = all.filter((house) => detailOf(house) !== "hidden");
     for (const [id, month] of await readSeries(world, houses, { ...query, ...reported })) {
       found[storedSeriesId(reported.series.id, id)] = month;
     }
@@ -68,8 +68,8 @@ async function readSeries(
   const days = monthOf(today) === month
     ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })
     : new Map<string, readonly RangeSlot[]>();
-  return houses.map((asked) => {
-    const { id } = asked;
+  return houses.map((house) => {
+    const { id } = house;
     const slots = {
       source,
       unit: series.unit.unit,
@@ -77,7 +77,7 @@ async function readSeries(
       monthsBefore: monthsBefore.get(id) ?? [],
       days: days.get(id) ?? [],
     };
-    return [id, seriesMonth(slots, { month, days: asked.days, today })];
+    return [id, seriesMonth(slots, { month, days: house.days, today })];
   });
 }
 
@@ -90,10 +90,10 @@ function slotsReader(
 ) {
   return async (
     range: PeriodRange,
-    isRead: (asked: RequestedHouse) => boolean = () => true,
+    isRead: (house: RequestedHouse) => boolean = () => true,
   ): Promise<ReadonlyMap<string, readonly RangeSlot[]>> => {
-    const asked = houses.filter(isRead);
-    const read = await slotsOfHouses(world, asked, { series, range, ...within && { within } });
+    const some = houses.filter(isRead);
+    const read = await slotsOfHouses(world, some, { series, range, ...within && { within } });
     return new Map(read.map(({ id, slots }) => [id, slots]));
   };
 }

@@ -178,10 +178,10 @@ async function readPart({ store }: Services, id: string, part: number) {
 async function withPage(
   services: Services,
   record: DocumentActionRecord,
-  asked: number,
+  wantedPage: number,
 ): Promise<DocumentActionRead> {
   const pageCount = Math.max(1, Math.ceil(record.lineCount / LINES_PER_PART));
-  const page = Math.min(asked, pageCount);
+  const page = Math.min(wantedPage, pageCount);
   const lines = await readPart(services, record.id, page - 1);
   return { ...shownOf(record), page, pageCount, lines };
 }

@@ -77,8 +77,8 @@ class StationReading {
   #isStationFile = false;
   #isFound = false;
 
-  constructor(private readonly asked: FileWanted) {
-    this.#wanted = plain(asked.station);
+  constructor(private readonly query: FileWanted) {
+    this.#wanted = plain(query.station);
   }
 
   add(line: number, cell: Cell): void {
@@ -92,7 +92,7 @@ class StationReading {
       return;
     }
     this.#isFound = true;
-    addDay(this.#result, cell, { line, today: this.asked.today });
+    addDay(this.#result, cell, { line, today: this.query.today });
   }
 
   end(): StationDays | null {
@@ -104,7 +104,7 @@ class StationReading {
   }
 
   #problem(): string | null {
-    const { station } = this.asked;
+    const { station } = this.query;
     if (station !== "") return this.#isFound ? null : IMPORT_MESSAGES.otherStation(station);
     if (this.#names.size <= 1) return null;
     const named = [...this.#names].slice(0, STATIONS_NAMED).join(", ");
@@ -114,7 +114,7 @@ class StationReading {
   }
 
   #isOfStation(cell: Cell): boolean {
-    if (this.asked.station === "") return true;
+    if (this.query.station === "") return true;
     return ["NUM_POSTE", "NOM_USUEL"].some((column) => this.#isName(cell(column) ?? ""));
   }
 

@@ -79,12 +79,12 @@ interface YearQuery {
  *
  * Cached until the residence is written; only a source with a sensor changes with the readings.
  */
-export async function readOutdoorYear(services: Services, asked: YearQuery): Promise<OutdoorYear> {
-  const { projectId, source: { id, record: { method, seriesId } }, year } = asked;
+export async function readOutdoorYear(services: Services, query: YearQuery): Promise<OutdoorYear> {
+  const { projectId, source: { id, record: { method, seriesId } }, year } = query;
   const { timeZone } = await cachedProject(services, projectId);
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
-  const read = () => outdoorYear(services, asked, { timeZone, until });
+  const read = () => outdoorYear(services, query, { timeZone, until });
   if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
   // DJU sent today for their week or month may cover an earlier day, so the cache key includes today.
   const sources = {

@@ -38,15 +38,15 @@ type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthRead
  * Consumption of meters over past days: day by day in the current month, and in months in which a meter
  * lacks some days.
  */
-export async function readMeteredMonths(asked: MonthsQuery): Promise<MeteredMonths> {
-  const { series, months, today, splits } = asked;
+export async function readMeteredMonths(query: MonthsQuery): Promise<MeteredMonths> {
+  const { series, months, today, splits } = query;
   const begun = months.filter((month) => month <= today);
-  const meters = await metersOf(asked, begun);
+  const meters = await metersOf(query, begun);
   const split = begun.filter((month) =>
     wholeDays(month, today).count > 0 &&
     (month === monthOf(today) || splits.has(month) || meters.some((one) => lacksDays(one, month)))
   );
-  const days = await Promise.all(meters.map((meter) => daysOf(asked, meter, split)));
+  const days = await Promise.all(meters.map((meter) => daysOf(query, meter, split)));
   return Object.fromEntries(series.map(({ id }, at) => {
     const meter = meters[at];
     const ofDate = days[at] ?? new Map<IsoDate, RollupSlot>();

@@ -46,10 +46,10 @@ import { cachedEfficiency } from "./efficiency.ts";
  */
 export async function readBalance(
   services: Services,
-  asked: BoilerRoomMonths,
+  query: BoilerRoomMonths,
 ): Promise<BalanceReadings | null> {
-  const { projectId, boilerRoomId, months } = asked;
-  const basis = await basisOf(services, asked);
+  const { projectId, boilerRoomId, months } = query;
+  const basis = await basisOf(services, query);
   if (basis === null) return null;
   const { today } = basis;
   const dependencies = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
@@ -60,7 +60,7 @@ export async function readBalance(
       freshForS: FRESH_DATA_SECONDS,
     },
     dependencies,
-    () => balanceOf(services, asked, basis),
+    () => balanceOf(services, query, basis),
   );
 }
 
@@ -102,16 +102,16 @@ async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRo
 
 async function balanceOf(
   services: Services,
-  asked: BoilerRoomMonths,
+  query: BoilerRoomMonths,
   basis: Basis,
 ): Promise<BalanceReadings> {
   const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
   const [seasons, outdoor] = await Promise.all([
-    seasonsInForce(services, asked),
-    outdoorMonths(services, asked, basis),
+    seasonsInForce(services, query),
+    outdoorMonths(services, query, basis),
   ]);
   const splits = monthsToSplit(outdoor.dju);
-  const metered = await meteredMonths(services, asked, { basis, splits });
+  const metered = await meteredMonths(services, query, { basis, splits });
   const split = new Set([...splits, ...monthsToSplit(metered)]);
   return {
     boilerRoomName: name,

@@ -79,13 +79,13 @@ async function linesOf(
       boilerRoomId: id,
       boilerRoomName: record.name,
     };
-    const asked = { projectId, boilerRoomId: id, months };
-    return comparisonLine(room, await reportOf(services, asked, period));
+    const query = { projectId, boilerRoomId: id, months };
+    return comparisonLine(room, await reportOf(services, query, period));
   }));
 }
 
-async function reportOf(services: Services, asked: BoilerRoomMonths, period: BalancePeriod) {
-  const readings = await readBalance(services, asked);
+async function reportOf(services: Services, query: BoilerRoomMonths, period: BalancePeriod) {
+  const readings = await readBalance(services, query);
   const { boilerRoom = null } = readings ?? {};
   if (readings === null || boilerRoom === null) return null;
   return REPORTS.getOrInsertComputed(

@@ -67,12 +67,12 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
 export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
   async (found, { segment }) => {
     const { series, reader } = found;
-    const asked = { ...found, range: rangeOf(segment) };
+    const query = { ...found, range: rangeOf(segment) };
     const [read, events] = await Promise.all([
-      rangeSlots(reader, asked),
-      meterMarks(reader, asked),
+      rangeSlots(reader, query),
+      meterMarks(reader, query),
     ]);
-    const figures = await withRhythm(reader, asked, read);
+    const figures = await withRhythm(reader, query, read);
     return { seriesId: series.id, unit: series.unit.unit, ...figures, events };
   },
 );
@@ -118,20 +118,20 @@ interface FacilitySeries {
 }
 
 /** Handler of a call on a facility series, if the caller may read it. */
-function ofSeries<Asked extends { projectId: string; series: string }, Answer>(
-  read: (found: FacilitySeries, asked: Asked) => Promise<Answer>,
+function ofSeries<Query extends { projectId: string; series: string }, Answer>(
+  read: (found: FacilitySeries, query: Query) => Promise<Answer>,
 ) {
-  return async (services: Services, asked: Asked, caller: Caller) => {
-    const { projectId } = asked;
+  return async (services: Services, query: Query, caller: Caller) => {
+    const { projectId } = query;
     const [all, { timeZone }] = await Promise.all([
       readableSeries(services, projectId, caller),
       cachedProject(services, projectId),
     ]);
-    const series = all.find(({ id }) => id === asked.series);
+    const series = all.find(({ id }) => id === query.series);
     if (series === undefined) return { ok: false, code: "not-found" } as const;
     const today = civilDateOf(services.now(), timeZone);
     const found = { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
-    return { ok: true, answer: await read(found, asked) } as const;
+    return { ok: true, answer: await read(found, query) } as const;
   };
 }
 

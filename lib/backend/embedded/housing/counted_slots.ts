@@ -28,16 +28,16 @@ type CountedHouse = SeenHouse & HouseRead;
  */
 export async function countedSlotsOfHouses(
   world: HousingWorld,
-  asked: HouseRange,
+  query: HouseRange,
 ): Promise<CountedHouse[] | null> {
-  const counted = countedHouses(world, asked);
+  const counted = countedHouses(world, query);
   if (counted === null) return null;
-  const read = await slotsOfHouses(world, counted, asked);
+  const read = await slotsOfHouses(world, counted, query);
   const anonymous = read.filter(({ isDetailed }) => !isDetailed);
-  if (anonymous.length < FEWEST_ANONYMOUS || asked.range.type === "daily") return read;
-  const shown = finenessOf(asked.range.type) === "day"
-    ? await withoutSparseDays(world, anonymous, asked)
-    : await withoutSparseHours(world, anonymous, asked);
+  if (anonymous.length < FEWEST_ANONYMOUS || query.range.type === "daily") return read;
+  const shown = finenessOf(query.range.type) === "day"
+    ? await withoutSparseDays(world, anonymous, query)
+    : await withoutSparseHours(world, anonymous, query);
   const byId = new Map(shown.map((house) => [house.id, house]));
   return read.map((house) => byId.get(house.id) ?? house);
 }
@@ -46,12 +46,12 @@ export async function countedSlotsOfHouses(
 async function withoutSparseDays(
   world: HousingWorld,
   anonymous: readonly CountedHouse[],
-  asked: HouseRange,
+  query: HouseRange,
 ): Promise<readonly CountedHouse[]> {
-  const leftOut = await sparseDays(world, anonymous, asked);
+  const leftOut = await sparseDays(world, anonymous, query);
   return leftOut.size === 0
     ? anonymous
-    : await slotsOfHouses(world, anonymous, { ...asked, leftOut });
+    : await slotsOfHouses(world, anonymous, { ...query, leftOut });
 }
 
 /** Dwellings whose days are counted together: usually, the first ones have eleven readings of each day. */
@@ -98,16 +98,16 @@ function completenessOf({ slots }: CountedHouse): number {
 async function withoutSparseHours(
   world: HousingWorld,
   anonymous: readonly CountedHouse[],
-  asked: HouseRange,
+  query: HouseRange,
 ): Promise<readonly CountedHouse[]> {
-  const finer = await finerIds(world, asked);
+  const finer = await finerIds(world, query);
   const counted = anonymous.filter(({ id }) => finer.has(id));
   // A civil day has 23, 24 or 25 hours.
   const [{ slots: zoned } = { slots: [] }] = anonymous;
   const readers = zoned.map((_, rank) =>
     new Set(counted.flatMap(({ id, slots }) => (slots[rank]?.value ?? null) === null ? [] : [id]))
   );
-  const isHourly = finenessOf(asked.range.type) === "hour";
+  const isHourly = finenessOf(query.range.type) === "hour";
   const isSparse = readers.some(({ size }) => isTooFew(size));
   const withheld = isHourly ? withComplement(readers) : isSparse ? readers.keys() : [];
   const ranks = new Set(withheld);

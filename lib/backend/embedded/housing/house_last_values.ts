@@ -46,8 +46,8 @@ export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = ofHou
     if (shown.length === 0 && place.fineness !== "day") {
       return { ok: false, code: "forbidden" } as const;
     }
-    const asked = { series, place, day };
-    const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
+    const query = { series, place, day };
+    const values = await Promise.all(shown.map((house) => lastValue(world, house, query)));
     return { ok: true, answer: values.filter((value) => value !== null) } as const;
   },
 );

@@ -38,7 +38,7 @@ export const getSeriesRangeData: Handler<"getSeriesRangeData"> = ofSeries(togeth
 export const getSeriesRangeStats: Handler<"getSeriesRangeStats"> = ofSeries(spread);
 
 /** Reads a series over a range; null when it is finer than the caller may see. */
-type ReadRange<Data> = (world: HousingWorld, asked: HouseRange) => Promise<Data | null>;
+type ReadRange<Data> = (world: HousingWorld, query: HouseRange) => Promise<Data | null>;
 
 /** Series finer than the caller may see are omitted; when all are, the range is refused. */
 function ofEverySeries<Data>(read: ReadRange<Data>) {
@@ -72,14 +72,14 @@ interface FoundSeries {
 }
 
 /** Handler of a call on a housing series, when the residence has the series. */
-export function ofHousingSeries<Asked extends { projectId: string; series: string }, Outcome>(
-  read: (found: FoundSeries, asked: Asked) => Promise<Outcome>,
+export function ofHousingSeries<Query extends { projectId: string; series: string }, Outcome>(
+  read: (found: FoundSeries, query: Query) => Promise<Outcome>,
 ) {
-  return async (services: Services, asked: Asked, caller: Caller) => {
-    const world = await readHousing(services, asked.projectId, caller);
-    const series = seriesOf(world, asked.series);
+  return async (services: Services, query: Query, caller: Caller) => {
+    const world = await readHousing(services, query.projectId, caller);
+    const series = seriesOf(world, query.series);
     if (series === undefined) return { ok: false, code: "not-found" } as const;
-    return await read({ world, series, services }, asked);
+    return await read({ world, series, services }, query);
   };
 }
 
@@ -154,11 +154,11 @@ export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = ofHousi
   },
 );
 
-async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
-  const { series, range } = asked;
-  const houses = await countedSlotsOfHouses(world, asked);
+async function together(world: HousingWorld, query: HouseRange): Promise<RangeData | null> {
+  const { series, range } = query;
+  const houses = await countedSlotsOfHouses(world, query);
   if (houses === null) return null;
-  const events = await marksOfHouses(world, houses, asked);
+  const events = await marksOfHouses(world, houses, query);
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone)
     : await collectedInSlices(togetherSlots(houses, series.unit.sum));
@@ -175,9 +175,9 @@ function marksOfHouses(
   return meterMarksOfMany(reader, meters, { series, range, timeZone });
 }
 
-async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStats | null> {
-  const { series, range } = asked;
-  const houses = await countedSlotsOfHouses(world, asked);
+async function spread(world: HousingWorld, query: HouseRange): Promise<RangeStats | null> {
+  const { series, range } = query;
+  const houses = await countedSlotsOfHouses(world, query);
   if (houses === null) return null;
   const slots = houses.length === 0
     ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))

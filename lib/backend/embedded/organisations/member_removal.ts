@@ -26,7 +26,7 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
-  let [asked, removals]: [Asked, Removal[]] = [[], []];
+  let [ordered, removals]: [OrderedReports, Removal[]] = [[], []];
   const change = { caller, action: "removeOrgUser", orgId } as const;
   const outcome = await write(services, change, async (atomic) => {
     const verdict = await removalVerdict(services, place);
@@ -34,11 +34,11 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
       return { ok: false, code: verdict };
     }
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
-    asked = (await queuedReportsOf(services.store, account.id))
+    ordered = (await queuedReportsOf(services.store, account.id))
       .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
     removals = [
       ...await removalsOf(services, place, projectIds),
-      ...asked.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
+      ...ordered.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
     ];
     atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
     await endPendingAccount(services, atomic, {
@@ -53,11 +53,11 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
     perCommit: REMOVED_PER_COMMIT,
     fill: (atomic, remove) => remove(atomic),
   });
-  await removeFilesOf(services.store, asked);
+  await removeFilesOf(services.store, ordered);
   return outcome;
 };
 
-type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
+type OrderedReports = Awaited<ReturnType<typeof queuedReportsOf>>;
 type Removal = (atomic: Atomic) => void;
 
 async function removalsOf(

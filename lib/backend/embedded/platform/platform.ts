@@ -44,8 +44,8 @@ export const listJobs: Handler<"listJobs"> = async ({ store, now }) => ({
   answer: await jobStates(store, now()),
 });
 
-export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, asked) =>
-  getAudit(services, { ...asked, orgId: PLATFORM_SCOPE });
+export const getPlatformAudit: Handler<"getPlatformAudit"> = (services, query) =>
+  getAudit(services, { ...query, orgId: PLATFORM_SCOPE });
 
 /** The organisations of the platform, by name. @spec platform.scope */
 export const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services, _, caller) => {

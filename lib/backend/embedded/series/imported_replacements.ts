@@ -114,8 +114,8 @@ async function faultOf(
   },
 ): Promise<string | null> {
   if (others.length >= MOST_EVENTS) return READINGS_MESSAGES.eventsFull;
-  const asked = { endS: event.epochS, timeZone };
-  const stored = await pointBefore(reader, named.storedId, asked);
+  const query = { endS: event.epochS, timeZone };
+  const stored = await pointBefore(reader, named.storedId, query);
   const before = latest(latest(stored, beside, event.epochS), values, event.epochS);
   // The line's own index comes after: it is the first one of the new meter.
   const fault = eventFault(event, others, { before, after: null });

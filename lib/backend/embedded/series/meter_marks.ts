@@ -7,19 +7,19 @@ type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
 type MarksQuery = Pick<RangeQuery, "series" | "range" | "timeZone">;
 
 /** Events and falls of a meter in the slots of a range, in order; empty for another kind. @spec series.meter-events */
-export async function meterMarks(reader: SeriesReader, asked: MarksQuery): Promise<MeterMark[]> {
-  if (asked.series.unit.kind !== "index") return [];
-  return await registerMarks(reader, [asked.series.id], asked);
+export async function meterMarks(reader: SeriesReader, query: MarksQuery): Promise<MeterMark[]> {
+  if (query.series.unit.kind !== "index") return [];
+  return await registerMarks(reader, [query.series.id], query);
 }
 
 /** As `meterMarks()`, for several meters of one kind together, without the names of fallen registers. */
 export async function meterMarksOfMany(
   reader: SeriesReader,
   storedIds: readonly string[],
-  asked: MarksQuery,
+  query: MarksQuery,
 ): Promise<MeterMark[]> {
-  if (asked.series.unit.kind !== "index") return [];
-  return (await registerMarks(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
+  if (query.series.unit.kind !== "index") return [];
+  return (await registerMarks(reader, storedIds, query)).map(({ fall: _, ...mark }) => mark);
 }
 
 /** As `meterMarksOfMany()`, for registers of any kind. */

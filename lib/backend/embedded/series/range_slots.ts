@@ -29,16 +29,16 @@ export interface RangeQuery {
 type CountedDays = Pick<RangeQuery, "within" | "leftOut">;
 
 /** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
-export async function rangeSlots(reader: SeriesReader, asked: RangeQuery): Promise<RangeSlot[]> {
-  return (await countedSlots(reader, asked)).map(({ count: _, ...slot }) => slot);
+export async function rangeSlots(reader: SeriesReader, query: RangeQuery): Promise<RangeSlot[]> {
+  return (await countedSlots(reader, query)).map(({ count: _, ...slot }) => slot);
 }
 
 /** As `rangeSlots()`, with the number of readings of each slot. */
 export async function countedSlots(
   reader: SeriesReader,
-  asked: RangeQuery,
+  query: RangeQuery,
 ): Promise<CountedSlot[]> {
-  return (await slotsRead(reader, asked))();
+  return (await slotsRead(reader, query))();
 }
 
 /**
@@ -48,12 +48,12 @@ export async function countedSlots(
  */
 export async function slotsRead(
   reader: SeriesReader,
-  { within, leftOut, ...asked }: RangeQuery,
+  { within, leftOut, ...query }: RangeQuery,
 ): Promise<() => CountedSlot[]> {
-  const { series: { unit }, range, timeZone } = asked;
+  const { series: { unit }, range, timeZone } = query;
   const isCut = within !== undefined && !covers(within, civilDays(range));
   if (isCut || leftOut !== undefined) {
-    return await slotsWithin(reader, asked, { ...isCut && { within }, ...leftOut && { leftOut } });
+    return await slotsWithin(reader, query, { ...isCut && { within }, ...leftOut && { leftOut } });
   }
   switch (range.type) {
     case "monthly":
@@ -61,7 +61,7 @@ export async function slotsRead(
     case "daily":
     case "weekly":
     case "weekly-shifted": {
-      const known = await civilFigures(reader, asked);
+      const known = await civilFigures(reader, query);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
         return groupBySlot(slotsOf(range), dated).map(({ slot, parts }) =>
@@ -71,14 +71,14 @@ export async function slotsRead(
     }
     case "hourly": {
       const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
-      const hours = await pacedHours(reader, asked, date);
+      const hours = await pacedHours(reader, query, date);
       return () =>
         zonedSlots(range, timeZone).map(({ segment }, index) =>
           combined(segment, hours.slice(index, index + 1), unit.sum)
         );
     }
     default:
-      return await pointSlots(reader, asked);
+      return await pointSlots(reader, query);
   }
 }
 
@@ -96,18 +96,18 @@ export async function daySlotsRead(
 /** A slot with days that are not counted is computed from its days, and counts as partial. */
 async function slotsWithin(
   reader: SeriesReader,
-  asked: Omit<RangeQuery, keyof CountedDays>,
+  query: Omit<RangeQuery, keyof CountedDays>,
   { within, leftOut }: CountedDays,
 ): Promise<() => CountedSlot[]> {
-  const { series: { unit }, range } = asked;
+  const { series: { unit }, range } = query;
   if (finenessOf(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
-    const whole = await slotsRead(reader, asked);
+    const whole = await slotsRead(reader, query);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
   const isCounted = (day: IsoDate) =>
     (within === undefined || isWithin(within, day)) && leftOut?.has(day) !== true;
-  const days = (await dayFigures(reader, asked)).map((figure) => ({
+  const days = (await dayFigures(reader, query)).map((figure) => ({
     figure: isCounted(figure.at) ? figure : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
@@ -118,22 +118,22 @@ async function slotsWithin(
 }
 
 /** Months for ranges of months, days for the others. */
-function civilFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
-  const { range } = asked;
+function civilFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+  const { range } = query;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly ? monthFigures(reader, asked) : dayFigures(reader, asked);
+  return isMonthly ? monthFigures(reader, query) : dayFigures(reader, query);
 }
 
-function monthFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
-  const { from, to } = civilDays(asked.range);
+function monthFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(query.range);
   const first = yearOf(from);
   const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
-  return pacedMonths(reader, asked, years);
+  return pacedMonths(reader, query, years);
 }
 
-function dayFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
-  const { from, to } = civilDays(asked.range);
-  return pacedDays(reader, asked, { from, to: addDays(to, 1) });
+function dayFigures(reader: SeriesReader, query: RangeQuery): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(query.range);
+  return pacedDays(reader, query, { from, to: addDays(to, 1) });
 }
 
 /** The first day of a month ("2024-07"), or the day itself. */

@@ -36,7 +36,7 @@ interface PacedQuery {
   readonly today: IsoDate;
 }
 
-interface RangeAsked extends PacedQuery {
+interface RhythmQuery extends PacedQuery {
   readonly range: PeriodRange;
   readonly timeZone: string;
 }
@@ -67,11 +67,11 @@ export async function readRhythms(
 /** The expected rhythm of a series on a day; undefined when it is unknown. */
 export async function expectedRhythm(
   reader: SeriesReader,
-  asked: PacedQuery,
-  day: IsoDate = asked.today,
+  query: PacedQuery,
+  day: IsoDate = query.today,
 ): Promise<ExpectedRhythm | undefined> {
-  const every = (await readRhythms(reader, asked, [yearOf(day)]))(monthOf(day));
-  return every === null ? undefined : { every, isSet: (asked.series.rhythm ?? null) !== null };
+  const every = (await readRhythms(reader, query, [yearOf(day)]))(monthOf(day));
+  return every === null ? undefined : { every, isSet: (query.series.rhythm ?? null) !== null };
 }
 
 /** Today's expected rhythm of some series of a residence, by id: cached while readings of today are written. */
@@ -99,12 +99,12 @@ export async function cachedRhythms(
 /** Slots of a range with the expected rhythm of their series: readings not due yet are awaited. */
 export async function withRhythm<Slot extends RangeSlot>(
   reader: SeriesReader,
-  asked: RangeAsked,
+  query: RhythmQuery,
   slots: readonly Slot[],
 ): Promise<{ slots: Slot[]; rhythm: ExpectedRhythm | undefined }> {
-  const { range, timeZone, today } = asked;
+  const { range, timeZone, today } = query;
   const { to } = civilDays(range);
-  const rhythm = await expectedRhythm(reader, asked, to < today ? to : today);
+  const rhythm = await expectedRhythm(reader, query, to < today ? to : today);
   const every = rhythm?.every ?? null;
   if (!isSlow(every)) return { slots: [...slots], rhythm };
   const since = periodStart(today, every);
@@ -126,15 +126,15 @@ export async function withRhythm<Slot extends RangeSlot>(
  */
 export async function pacedDays(
   reader: SeriesReader,
-  asked: PacedQuery,
+  query: PacedQuery,
   { from, to }: DaysRange,
   readBefore: IsoDate | null = null,
 ): Promise<readonly RollupSlot[]> {
-  const { series } = asked;
+  const { series } = query;
   const days = await reader.days(series.id, { from, to });
   const last = addDays(to, -1);
   if (needsNoRhythm(series, days, OFTEN_A_DAY) || last < from) return days;
-  const rhythmOf = await readRhythms(reader, asked, [yearOf(from), yearOf(last)]);
+  const rhythmOf = await readRhythms(reader, query, [yearOf(from), yearOf(last)]);
   const isSame = days.every(({ at }) => !coversMore(series.unit.kind, rhythmOf(monthOf(at))));
   if (isSame) return days;
   const end = addDays(firstDayOf(shiftMonth(monthOf(last), 1)), WEEK_AROUND);
@@ -149,16 +149,16 @@ export async function pacedDays(
 /** The hours of a day of a series, all covered when the readings of its rhythm cover the day. */
 export async function pacedHours(
   reader: SeriesReader,
-  asked: PacedQuery,
+  query: PacedQuery,
   date: IsoDate,
 ): Promise<readonly RollupSlot[]> {
-  const { id, unit: { kind }, rhythm = null } = asked.series;
+  const { id, unit: { kind }, rhythm = null } = query.series;
   const hours = await reader.hours(id, date);
   const count = sumBy(hours, (hour) => hour.count);
   if (kind === "index" || rhythm === null && count > OFTEN_A_DAY) return hours;
-  const [day] = await pacedDays(reader, asked, { from: date, to: addDays(date, 1) });
+  const [day] = await pacedDays(reader, query, { from: date, to: addDays(date, 1) });
   if (day === undefined || day.coveredS < day.lengthS) return hours;
-  const every = (await readRhythms(reader, asked, [yearOf(date)]))(monthOf(date));
+  const every = (await readRhythms(reader, query, [yearOf(date)]))(monthOf(date));
   if (every === null || every === "several-a-day") return hours;
   return hours.map((hour) => ({ ...hour, coveredS: hour.lengthS }));
 }
@@ -166,18 +166,18 @@ export async function pacedHours(
 /** The months of some years of a series, each covered by its readings according to their rhythm. */
 export async function pacedMonths(
   reader: SeriesReader,
-  asked: PacedQuery,
+  query: PacedQuery,
   years: readonly number[],
 ): Promise<readonly RollupSlot[]> {
-  const { series } = asked;
+  const { series } = query;
   const { id, unit: { kind } } = series;
   const months = (await Promise.all(years.map((year) => reader.months(id, year)))).flat();
   if (needsNoRhythm(series, months, OFTEN_A_MONTH)) return months;
-  const rhythmOf = await readRhythms(reader, asked, years);
+  const rhythmOf = await readRhythms(reader, query, years);
   return await Promise.all(months.map(async (month) => {
     const every = rhythmOf(month.at);
     const isByDay = month.count > 0 && every !== "month" && coversMore(kind, every);
-    const days = isByDay ? await pacedDays(reader, asked, daysOf(month.at)) : [];
+    const days = isByDay ? await pacedDays(reader, query, daysOf(month.at)) : [];
     return monthByRhythm(kind, month, { rhythmOf, days });
   }));
 }

@@ -211,10 +211,10 @@ async function savePart(
 async function withPage(
   services: Services,
   { expiresAtMs: _, ...record }: ImportRecord,
-  asked: number,
+  wantedPage: number,
 ): Promise<StockImportRead> {
   const pageCount = Math.max(1, Math.ceil(record.lineCount / LINES_PER_PART));
-  const page = Math.min(asked, pageCount);
+  const page = Math.min(wantedPage, pageCount);
   const { lines } = await readPart(services, record.id, page - 1);
   return { ...record, page, pageCount, lines };
 }

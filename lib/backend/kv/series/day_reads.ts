@@ -24,12 +24,12 @@ type Found = ReadonlyMap<string, readonly RollupSlot[]>;
 /** The days of several series; the same days of several series are read together. */
 export async function daysOfAll(
   read: (seriesIds: readonly string[], span: DaySpan) => Promise<Found>,
-  asked: readonly DaysQuery[],
+  queries: readonly DaysQuery[],
 ): Promise<(one: DaysQuery) => readonly RollupSlot[]> {
   const nameOf = ({ days: { from, to } }: DaysQuery) => `${from} ${to}`;
   const found = new Map<string, Found>();
   await Promise.all(
-    [...Map.groupBy(asked, nameOf)].map(async ([name, some]) => {
+    [...Map.groupBy(queries, nameOf)].map(async ([name, some]) => {
       const [from = "", to = ""] = name.split(" ");
       const seriesIds = [...new Set(some.map(({ seriesId }) => seriesId))];
       found.set(name, await read(seriesIds, { first: epochDay(from), end: epochDay(to) }));

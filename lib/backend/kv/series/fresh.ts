@@ -63,8 +63,8 @@ export class FreshReads {
   readonly #checks: Batcher<Pending, boolean>;
 
   constructor(private readonly place: SeriesPlace) {
-    this.#looks = new Batcher((asked) => look(place, asked));
-    this.#checks = new Batcher((asked) => unchanged(place, asked));
+    this.#looks = new Batcher((queries) => look(place, queries));
+    this.#checks = new Batcher((queries) => unchanged(place, queries));
   }
 
   /**
@@ -104,11 +104,11 @@ export class FreshReads {
 
 async function look(
   place: SeriesPlace,
-  asked: readonly Wanted[],
+  queries: readonly Wanted[],
 ): Promise<(wanted: Wanted) => Look> {
   const { store, projectId } = place;
   const moment = await momentOf(store, projectId, [
-    ...new Set(asked.flatMap(({ seriesIds }) => seriesIds)),
+    ...new Set(queries.flatMap(({ seriesIds }) => seriesIds)),
   ]);
   const { came } = moment;
   if (came === null) return () => null;
@@ -160,9 +160,9 @@ function isMergeable(some: readonly PendingSeries[]): boolean {
 /** True for each read whose series have not been compacted since they were looked at. */
 async function unchanged(
   { store, projectId }: SeriesPlace,
-  asked: readonly Pending[],
+  queries: readonly Pending[],
 ): Promise<(pending: Pending) => boolean> {
-  const seriesIds = [...new Set(asked.flatMap((pending) => [...pending.keys()]))];
+  const seriesIds = [...new Set(queries.flatMap((pending) => [...pending.keys()]))];
   const heads = await headsOfSeries(store, projectId, seriesIds);
   return (pending) =>
     [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);

@@ -9,9 +9,9 @@ export interface MonthsQuery {
 /** The months of several series: one read per year, of the whole project for many series. */
 export async function monthsOfAll(
   reader: Pick<SeriesReader, "monthsOfMany">,
-  asked: readonly MonthsQuery[],
+  queries: readonly MonthsQuery[],
 ): Promise<(one: MonthsQuery) => readonly RollupSlot[]> {
-  const byYear = Map.groupBy(asked, ({ year }) => year);
+  const byYear = Map.groupBy(queries, ({ year }) => year);
   const read = await Promise.all([...byYear].map(async ([year, some]) => {
     const seriesIds = some.map(({ seriesId }) => seriesId);
     return [year, await reader.monthsOfMany(seriesIds, year)] as const;

@@ -40,9 +40,9 @@ const MANY = 10;
 export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
   readonly #fresh: FreshReads;
-  readonly #months = new Batcher((asked: readonly MonthsQuery[]) => monthsOfAll(this, asked));
-  readonly #days = new Batcher((asked: readonly DaysQuery[]) =>
-    daysOfAll((seriesIds, span) => this.#daysOfMany(seriesIds, span), asked)
+  readonly #months = new Batcher((queries: readonly MonthsQuery[]) => monthsOfAll(this, queries));
+  readonly #days = new Batcher((queries: readonly DaysQuery[]) =>
+    daysOfAll((seriesIds, span) => this.#daysOfMany(seriesIds, span), queries)
   );
 
   /** @param now the clock, epoch milliseconds */

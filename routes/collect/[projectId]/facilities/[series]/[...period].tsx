@@ -123,9 +123,9 @@ async function readFacilityYears(
 ): Promise<PageData> {
   const projectId = residenceOf(state).project.id;
   const { read } = state.api;
-  const asked = { projectId, series: series.id };
+  const query = { projectId, series: series.id };
   const [years, annotations] = await Promise.all([
-    readTwoYears(state, range, (segment) => read("getFacilityRangeData", { ...asked, segment })),
+    readTwoYears(state, range, (segment) => read("getFacilityRangeData", { ...query, segment })),
     readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
   ]);
   const rows = annotatedRows(years.rows, annotations);
