@@ -29,12 +29,15 @@ export async function serverFiles(): Promise<Map<string, Uint8Array>> {
   ]);
 }
 
-/** What the scripts of the built server continue importing by name: the server of Fresh itself imports the sources. */
+/**
+ * What the scripts of the built server continue importing by name: the server of Fresh itself imports the sources. All
+ * its scripts are read, since some are imported later, by a computed name.
+ */
 async function externalsOfServer(): Promise<string[]> {
   try {
     const { metafile } = await esbuild.build({
       absWorkingDir: ROOT,
-      entryPoints: [SERVER],
+      entryPoints: ["_fresh/*.js"],
       outdir: "unwritten",
       write: false,
       metafile: true,

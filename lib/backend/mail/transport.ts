@@ -138,13 +138,10 @@ interface ComposedMail {
   readonly message: { processFunc(through: (content: Readable) => Readable): void };
 }
 
-/** Loaded with the first mail, and only in part, since the whole package reads the environment. */
+/** Loaded with the first mail: a package that is named in the server itself is looked for at each start. */
 async function mailer(options: SmtpOptions): Promise<Mailer> {
-  const [transport, sender] = await Promise.all([
-    import("nodemailer/lib/smtp-transport/index.js"),
-    import("nodemailer/lib/mailer/index.js"),
-  ]);
-  return new sender.default(new transport.default(options), {}, {});
+  const { Mailer, SmtpTransport } = await import("./smtp_parts.ts");
+  return new Mailer(new SmtpTransport(options), {}, {});
 }
 
 /** Answer to a sender without a user (RFC 4954 §6): the settings lack one, and no other mail could be sent either. */
