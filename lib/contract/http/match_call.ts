@@ -1,5 +1,10 @@
 import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
-import { type Matcher, pathMatcher } from "./paths.ts";
+import { type Match, type Matcher, pathMatcher } from "./paths.ts";
+
+let matcher: Matcher<CallName> | undefined;
 
 /** Finds the call of a method and a path under `/api`. @spec calls.catalogue */
-export const matchCall: Matcher<CallName> = pathMatcher<CallName>(CALLS);
+export function matchCall(method: string, path: string): Match<CallName> {
+  matcher ??= pathMatcher<CallName>(CALLS);
+  return matcher(method, path);
+}

@@ -3,7 +3,8 @@ export interface Pattern {
   text: string;
   /** The path itself when the pattern has no parameter; null otherwise. */
   fixed: string | null;
-  regex: RegExp;
+  /** Created when the pattern is first tried. */
+  regex(): RegExp;
   names: string[];
   /** Kind of each segment, for the order among patterns. */
   ranks: SegmentRank[];
@@ -32,10 +33,11 @@ export function parsePattern(text: string): Pattern {
     source += part.source;
   }
   const mayBeEmpty = ranks.every((rank) => rank >= OPTIONAL) && !text.includes("+");
+  let regex: RegExp | undefined;
   return {
     text,
     fixed: names.length === 0 ? encodeURI(text) : null,
-    regex: new RegExp(mayBeEmpty ? `^(?:${source}|/)$` : `^${source}$`),
+    regex: () => regex ??= new RegExp(mayBeEmpty ? `^(?:${source}|/)$` : `^${source}$`),
     names,
     ranks,
   };

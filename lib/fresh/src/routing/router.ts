@@ -29,11 +29,11 @@ export class Router<Place> {
         this.#fixed.set(fixed, { place: candidate.place, params: noParams() });
       }
     }
-    const firsts = new Set(dynamic.map(firstLiteral));
-    this.#open = dynamic.filter((candidate) => firstLiteral(candidate) === null);
-    for (const first of firsts) {
+    const firsts = dynamic.map(firstLiteral);
+    this.#open = dynamic.filter((_, i) => firsts[i] === null);
+    for (const first of new Set(firsts)) {
       if (first === null) continue;
-      const kept = dynamic.filter((candidate) => [null, first].includes(firstLiteral(candidate)));
+      const kept = dynamic.filter((_, i) => firsts[i] === null || firsts[i] === first);
       this.#byFirst.set(first, kept);
     }
   }
@@ -45,7 +45,7 @@ export class Router<Place> {
     const end = path.indexOf("/", 1);
     const first = end === -1 ? path.slice(1) : path.slice(1, end);
     for (const { pattern, place } of this.#byFirst.get(first) ?? this.#open) {
-      const found = pattern.regex.exec(path);
+      const found = pattern.regex().exec(path);
       if (found) return { place, params: paramsOf(pattern.names, found) };
     }
     return null;
