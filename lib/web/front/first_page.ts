@@ -6,12 +6,10 @@
  */
 
 import { asset } from "fresh/runtime";
-import { cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 
 export const STYLESHEET = "/styles.css";
 
-/** Name of the cookie of a browser that has received a first page. */
-const COOKIE = "assets";
 const A_YEAR_S = 365 * 24 * 3600;
 
 const FROM_ELSEWHERE = new Set(["none", "same-site", "cross-site"]);
@@ -24,15 +22,13 @@ export function isFirstPage(request: Request): boolean {
   const { headers } = request;
   return headers.get("sec-fetch-dest") === "document" &&
     FROM_ELSEWHERE.has(headers.get("sec-fetch-site") ?? "") &&
-    cookieOf(request, COOKIE) !== buildKey();
+    [true, false].every((https) => cookieOf(request, assetsCookieName(https)) !== buildKey());
 }
 
 /** Adds the cookie of a browser that has received a first page. */
 export function withAssetsCookie(page: Response, https: boolean): Response {
-  return withCookie(
-    page,
-    setCookie({ name: COOKIE, value: buildKey(), secure: https, maxAgeS: A_YEAR_S }),
-  );
+  const cookie = { name: assetsCookieName(https), value: buildKey(), secure: https };
+  return withCookie(page, setCookie({ ...cookie, maxAgeS: A_YEAR_S }));
 }
 
 /** Key of the static files of this build; "none" before one is served. */

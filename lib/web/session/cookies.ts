@@ -19,6 +19,11 @@ export function providerCookieName(https: boolean): string {
   return https ? "__Host-provider" : "provider";
 }
 
+/** Name of the cookie of a browser that has received the files of a build. */
+export function assetsCookieName(https: boolean): string {
+  return https ? "__Host-assets" : "assets";
+}
+
 /** Name of the session cookie that identifies a browser, signed in or not. */
 function visitCookieName(https: boolean): string {
   return https ? "__Host-visit" : "visit";
