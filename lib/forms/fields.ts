@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
 import { emailEntryErrors, emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
@@ -168,13 +168,20 @@ export function password(words: FieldWords): FormField<string> {
     ...words,
     read: same,
     write: () => "",
+    error: tooLongPassword,
   };
+}
+
+/** An error rather than a limit of the control, which would shorten a pasted password silently. */
+function tooLongPassword(typed: string): FieldError | null {
+  const allowedLength = PASSWORD_MAX_LENGTH;
+  return typed.length > allowedLength ? { code: "maxlength", allowedLength } : null;
 }
 
 export function newPassword(words: FieldWords): FormField<string> {
   return {
     ...password({ autocomplete: "new-password", ...words }),
-    error: (typed) => longEnough(typed, null),
+    error: (typed) => longEnough(typed, null) ?? tooLongPassword(typed),
   };
 }
 

@@ -8,7 +8,12 @@ import {
   namedObject,
   text,
 } from "@/lib/domain/forms/schema.ts";
-import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
+import {
+  CODE_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from "./types.ts";
 
 /** A forename or a surname. */
 const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
@@ -24,7 +29,11 @@ const newPassword: z.ZodMiniType<string> = described(
   { format: "password" },
 );
 
-const code: z.ZodMiniType<string> = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const code: z.ZodMiniType<string> = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(CODE_MAX_LENGTH),
+);
 const token: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(2_000));
 const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 

@@ -1,4 +1,9 @@
-import { type Me, NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import {
+  CODE_MAX_LENGTH,
+  type Me,
+  NAME_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from "@/lib/domain/accounts/types.ts";
 import { sameAs } from "@/lib/domain/forms/validators.ts";
 import { email, newPassword, password, text } from "@/lib/forms/fields.ts";
 import { form, type TypedTexts } from "@/lib/forms/form.ts";
@@ -8,6 +13,13 @@ const PERSON = {
   forename: text({ ...NAME, label: "Prénom", autocomplete: "given-name" }),
   surname: text({ ...NAME, label: "Nom", autocomplete: "family-name" }),
 };
+
+const CODE = {
+  label: "Code",
+  autocomplete: "one-time-code",
+  maxLength: CODE_MAX_LENGTH,
+  required: true,
+} as const;
 
 const LOGIN = email({ label: "Email", autocomplete: "username", required: true });
 
@@ -24,7 +36,7 @@ export const SIGN_IN_FORM = form({
 export const FIRST_ACCOUNT_FORM = form({
   name: "account",
   fields: {
-    code: text({ label: "Code", autocomplete: "one-time-code", required: true }),
+    code: text(CODE),
     ...PERSON,
     email: LOGIN,
     password: newPassword({ label: "Mot de passe", hint: CHOSEN_HINT }),
@@ -43,12 +55,7 @@ export const RESET_PASSWORD_FORM = form({
   name: "reset",
   fields: {
     email: LOGIN,
-    code: text({
-      label: "Code",
-      autocomplete: "one-time-code",
-      hint: "Celui du mail, par exemple abcd-efgh-jkmn",
-      required: true,
-    }),
+    code: text({ ...CODE, hint: "Celui du mail, par exemple abcd-efgh-jkmn" }),
     password: newPassword({ label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
     repeated: passwordAgain("Nouveau mot de passe, une seconde fois"),
   },

@@ -42,6 +42,20 @@ Deno.test("FIRST_ACCOUNT_FORM requires every field, 8 characters and twice the s
   });
 });
 
+Deno.test("forms of accounts refuse a password longer than 200 characters, and do not shorten it", () => {
+  const tooLong = { code: "maxlength", allowedLength: 200 };
+  const [longest, longer] = ["x".repeat(200), "x".repeat(201)];
+  const email = "ada@bailleur.fr";
+  deepStrictEqual(SIGN_IN_FORM.errors({ email, password: longest }), {});
+  deepStrictEqual(SIGN_IN_FORM.errors({ email, password: longer }), { password: tooLong });
+  const change = (password: string) => ({ oldpassword: "x", password, repeated: password });
+  deepStrictEqual(PASSWORD_FORM.errors(change(longest)), {});
+  deepStrictEqual(PASSWORD_FORM.errors(change(longer)), { password: tooLong, repeated: tooLong });
+  const passwords = [...SIGN_IN_FORM.fields, ...PASSWORD_FORM.fields]
+    .filter(({ type }) => type === "password");
+  deepStrictEqual(passwords.map(({ maxLength }) => maxLength), Array(4).fill(undefined));
+});
+
 Deno.test("FORGOTTEN_PASSWORD_FORM requires an e-mail address", () => {
   deepStrictEqual(FORGOTTEN_PASSWORD_FORM.errors({}), { email: REQUIRED });
   deepStrictEqual(FORGOTTEN_PASSWORD_FORM.errors({ email: "ada@" }), { email: { code: "email" } });
