@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { muteForm } from "@/lib/forms/alarms/alarm_forms.ts";
+import { muteForm, mutePlace, mutePlaceIds } from "@/lib/forms/alarms/alarm_forms.ts";
 
 const FORM = muteForm("Europe/Paris");
 
@@ -58,4 +58,17 @@ Deno.test("planned works without a day or with a wrong time report it at that fi
   deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 25:00", "2026-11-22 08:00"))), [
     "fromTime",
   ]);
+});
+
+// @spec alarms.mutes
+Deno.test("mutePlace() writes the equipment, the dwelling or the whole residence, which mutePlaceIds() reads", () => {
+  const places = [
+    [{ equipmentId: "e1", houseId: null }, "equipment:e1"],
+    [{ equipmentId: null, houseId: "h1" }, "house:h1"],
+    [{ equipmentId: null, houseId: null }, null],
+  ] as const;
+  for (const [ids, place] of places) {
+    strictEqual(mutePlace(ids), place);
+    deepStrictEqual(mutePlaceIds(place), ids);
+  }
 });
