@@ -3,7 +3,7 @@ import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { CONTRIBUTIONS } from "@/lib/backend/embedded/accounts/contributions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { PASSWORD, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
@@ -161,4 +161,41 @@ Deno.test("removeAccount() erases the author of what stays, and nothing else of 
       before[2].map(({ value }) => ({ ...value, validatorUser: null })),
     );
     strictEqual(documents.some(({ value }) => value.comment === "Rendement bas"), true);
+  }));
+
+/** Every contribution of a store, by family, without the tokens of an account of its own. */
+async function contributionsOf(
+  store: Store,
+  { accountId }: Owner,
+): Promise<[family: string, key: Key, value: unknown][]> {
+  const all = Object.entries(CONTRIBUTIONS).map(async ([name, { prefix }]) => {
+    const entries = await Array.fromAsync(store.list({ prefix }));
+    return entries.filter(({ key }) => !key.includes(accountId))
+      .map(({ key, value }): [string, Key, unknown] => [name, key, value]);
+  });
+  return (await Promise.all(all)).flat();
+}
+
+// @spec accounts.contributions
+Deno.test("the contributions of another author are neither exported with an account nor erased with it", () =>
+  withPlatform(async (built) => {
+    const { store } = built;
+    const owner = await aContributor(built);
+    const othersText = (value: unknown) =>
+      JSON.stringify(value).replaceAll(owner.accountId, "another").replaceAll(EMAIL, "b@office.fr");
+    const before = await contributionsOf(store, owner);
+    deepStrictEqual(new Set(before.map(([family]) => family)), new Set(Object.keys(CONTRIBUTIONS)));
+    const atomic = store.atomic();
+    for (const [, key, value] of before) atomic.set(key, JSON.parse(othersText(value)));
+    await atomic.commit();
+    const others = await contributionsOf(store, owner);
+    const exported = await owner.ask("exportAccount", {});
+    ok(exported.ok);
+    const files = unzipped(await flowedBytes(exported.answer));
+    for (const name of ["annotations", "index", "decisions-documents", "actions-documents"]) {
+      deepStrictEqual(files.get(`${name}.csv`)?.trim().split("\r\n").length, 1, name);
+    }
+    await replaced(built, owner);
+    ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    deepStrictEqual(await contributionsOf(store, owner), others);
   }));
