@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 Deno.test("readEachProject() leaves out a residence that is gone, and hides no other fault", async () => {
   const reading = (fault: unknown) => (id: string) =>
@@ -28,4 +29,43 @@ Deno.test("getProject() says whether the residence has a collective self-consump
     };
     ok((await ask("putAutoconsumptionInfo", { ...at, body })).ok);
     strictEqual(await isShown(), true);
+  }));
+
+Deno.test("getProject() lists the series of dwellings and those of facilities apart", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    const [facility, dwelling] = [await aSeries(ask, "GAZV"), await aHousingSeries(ask, "EFSV")];
+    const read = await ask("getProject", { projectId: PROJECT });
+    ok(read.ok);
+    const { facilitiesDataseries, housesDataseries } = read.answer;
+    deepStrictEqual(
+      [facilitiesDataseries, housesDataseries].map((all) => all.map(({ id }) => id)),
+      [
+        [facility],
+        [dwelling],
+      ],
+    );
+  }));
+
+// @spec projects.installation
+Deno.test("createProject() makes a residence with sensors, without pilot nor pages for its occupants", () =>
+  withMember({ isAdmin: true }, async ({ ask }) => {
+    const location = {
+      street: "1 rue Haute",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: null,
+      longitude: null,
+    };
+    const body = { name: "Les Tilleuls", code: "", location, tags: [] };
+    const made = await ask("createProject", { orgId: ORG, body });
+    ok(made.ok);
+    const read = await ask("getProjectInstallation", { projectId: made.answer.id });
+    ok(read.ok);
+    const { version: _, ...installation } = read.answer;
+    deepStrictEqual(installation, {
+      hasPilot: false,
+      hasTempPilot: false,
+      instrumented: true,
+      ecotouchAdmin: 0,
+    });
   }));
