@@ -100,6 +100,10 @@ Deno.test("importReadings() names falling registers, in a dry run as in an impor
       real.answer.falls.map(({ before, value, cause }) => ({ before, value, cause })),
       listed.answer.map(({ before, value, cause }) => ({ before, value, cause })).reverse(),
     );
+    deepStrictEqual(real.answer.falls.map(({ series, date }) => [series, date]), [
+      ["Gaz (volume)", "2025-01-01"],
+      ["Gaz (volume)", "2025-03-01"],
+    ]);
     strictEqual(real.answer.fallCount, 2);
     const again = await importing(body, { dryRun: "true" });
     ok(again.ok);
