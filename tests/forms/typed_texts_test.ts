@@ -25,6 +25,13 @@ Deno.test("typedTexts() lists each typed value by its label, with a choice and a
   );
 });
 
+Deno.test("typedTexts() shows as typed a text that looks like a day, and a day that is none", () => {
+  deepStrictEqual(shown({ form: "occupancy", name: "2026-02-10", from: "10 février" }), [
+    "Nom: 2026-02-10",
+    "Entrée: 10 février",
+  ]);
+});
+
 Deno.test("typedTexts() uses the form of that name and the fields that were sent", () => {
   deepStrictEqual(shown({ form: "details", min: "3", max: "4" }), [
     "Valeur minimale: 3",
@@ -38,10 +45,11 @@ Deno.test("typedTexts() shows a residence by its labels, and every value of a de
     "Nom: Les Lilas",
     "Numéro et rue: 1 rue Haute",
   ]);
-  deepStrictEqual(shown({ completionDate: "2026-02-10", "values.0.v1": "7,2" }), [
-    "Date de réalisation: 10/02/2026",
-    "Autre valeur: 7,2",
-  ]);
+  const deposit = { completionDate: "2026-02-10", "values.0.v1": "7,2" };
+  const deposited = ["Date de réalisation: 10/02/2026", "Autre valeur: 7,2"];
+  deepStrictEqual(shown(deposit), deposited);
+  const untyped = { form: "", version: "v1", "stored.completionDate": "2026-02-09" };
+  deepStrictEqual(shown({ ...untyped, ...deposit }), deposited);
 });
 
 Deno.test("typedTexts() shows no secret, and no id that only the page can name", () => {

@@ -61,6 +61,7 @@ Deno.test("a reader of codes has at most two hundred of at most fifty characters
   deepStrictEqual(form.errors({ normalCodes: codes(201) }), {
     normalCodes: { code: "max", max: 200 },
   });
+  deepStrictEqual(form.errors({ normalCodes: "E".repeat(50) }), {});
   deepStrictEqual(form.errors({ normalCodes: "E".repeat(51) }), {
     normalCodes: { code: "maxlength", allowedLength: 50 },
   });
