@@ -4,6 +4,7 @@ import {
   contractDraft,
   contractProviderDraft,
   documentActionDraft,
+  documentPageQuery,
   documentVerdict,
   typedocDraft,
 } from "@/lib/domain/contracting/schema.ts";
@@ -14,6 +15,13 @@ Deno.test("askedPageQuery accepts pages from 1, written as numbers", () => {
   deepStrictEqual(refused(askedPageQuery, [{}, ...pages("1", "20", "999999999")]), []);
   const wrong = pages("", "0", "-1", "+1", "1.5", "01", "1e3", " 1", "1000000000");
   deepStrictEqual(refused(askedPageQuery, wrong), wrong);
+});
+
+Deno.test("documentPageQuery accepts a year of four digits", () => {
+  const years = (...texts: readonly string[]) => texts.map((year) => ({ list: "history", year }));
+  deepStrictEqual(refused(documentPageQuery, years("2025", "0001")), []);
+  const wrong = years("", "25", "20255", "2o25", " 2025", "2025x");
+  deepStrictEqual(refused(documentPageQuery, wrong), wrong);
 });
 
 // @spec contracting.typedocs
