@@ -32,6 +32,7 @@ Deno.test("projectsError() requires one residence; zero does not count", () => {
 Deno.test("areAllChosen() requires each one offered, and at least one", () => {
   ok(areAllChosen(OFFERED, ["p2", "p1", "p9"]));
   ok(!areAllChosen(OFFERED, ["p1"]));
+  ok(areAllChosen(OFFERED.slice(0, 1), ["p1"]));
   ok(!areAllChosen([], []));
 });
 

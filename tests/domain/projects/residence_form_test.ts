@@ -20,6 +20,12 @@ function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<Resid
   };
 }
 
+function mapped<Value>(lengths: Readonly<Record<string, number>>, of: (length: number) => Value) {
+  return Object.fromEntries(
+    Object.entries(lengths).map(([name, length]) => [name, of(length)] as const),
+  );
+}
+
 // @spec projects.fields
 Deno.test("residenceErrors() requires name, street, city and five digits", () => {
   deepStrictEqual(residenceErrors(typed()), {});
@@ -34,6 +40,9 @@ Deno.test("residenceErrors() requires name, street, city and five digits", () =>
 Deno.test("residenceErrors() requires latitude and longitude together, in range", () => {
   deepStrictEqual(residenceErrors(typed({ latitude: "48,7" })), {
     longitude: { code: "required" },
+  });
+  deepStrictEqual(residenceErrors(typed({ longitude: "6,2" })), {
+    latitude: { code: "required" },
   });
   deepStrictEqual(residenceErrors(typed({ latitude: "91", longitude: "-181" })), {
     latitude: { code: "max", max: 90 },
@@ -57,12 +66,14 @@ Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () =
   });
 });
 
-Deno.test("residenceErrors() accepts 30 characters of code and 200 of name, no more", () => {
-  deepStrictEqual(residenceErrors(typed({ name: "x".repeat(200), code: "y".repeat(30) })), {});
-  deepStrictEqual(residenceErrors(typed({ name: "x".repeat(201), code: "y".repeat(31) })), {
-    name: { code: "maxlength", allowedLength: 200 },
-    code: { code: "maxlength", allowedLength: 30 },
-  });
+Deno.test("residenceErrors() accepts 30 characters of code, 200 of name and street, and 100 of city, no more", () => {
+  const lengths = { name: 200, code: 30, street: 200, city: 100 };
+  const texts = (more: number) => typed(mapped(lengths, (length) => "x".repeat(length + more)));
+  deepStrictEqual(residenceErrors(texts(0)), {});
+  deepStrictEqual(
+    residenceErrors(texts(1)),
+    mapped(lengths, (allowedLength) => ({ code: "maxlength", allowedLength })),
+  );
 });
 
 Deno.test("typedResidence() shows what readResidence() reads", () => {

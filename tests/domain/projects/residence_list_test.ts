@@ -20,12 +20,14 @@ Deno.test("residenceLines() has the residence's label for each group, and no oth
     values: [{ id: value, label: `Label ${value}`, sortOrder: 0 }],
   });
   // Only the fields of a project that the list reads.
-  const lines = residenceLines([project as unknown as ProjectSummary], [
+  const summary = project as unknown as ProjectSummary;
+  const lines = residenceLines([summary, { ...summary, id: "p3" }], [
     group("g1", "v1"),
     group("g2", "v2"),
   ], new Map([["p1", 3], ["p2", 1]]));
+  const line = { tags: { g2: "Label v2" }, city: "Nancy", latitude: 48.7 };
   deepStrictEqual(
     lines.map(({ tags, city, latitude, alarmCount }) => ({ tags, city, latitude, alarmCount })),
-    [{ tags: { g2: "Label v2" }, city: "Nancy", latitude: 48.7, alarmCount: 3 }],
+    [{ ...line, alarmCount: 3 }, { ...line, alarmCount: 0 }],
   );
 });
