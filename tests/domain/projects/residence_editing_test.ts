@@ -103,6 +103,11 @@ Deno.test("afterFailure() shows the failure and keeps every field", () => {
   deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
 });
 
+Deno.test("withTouchedField() changes nothing for a field already touched", () => {
+  const touched = withTouchedField(opened, "name");
+  strictEqual(withTouchedField(touched, "name"), touched);
+});
+
 // @spec projects.errors
 Deno.test("editingErrors() shows a field once touched or changed", () => {
   const stored = typed({ name: "", zipCode: "" });

@@ -48,6 +48,11 @@ Deno.test("residenceErrors() requires latitude and longitude together, in range"
     latitude: { code: "max", max: 90 },
     longitude: { code: "min", min: -180 },
   });
+  deepStrictEqual(residenceErrors(typed({ latitude: "-90", longitude: "180" })), {});
+  deepStrictEqual(residenceErrors(typed({ latitude: "-91", longitude: "181" })), {
+    latitude: { code: "min", min: -90 },
+    longitude: { code: "max", max: 180 },
+  });
 });
 
 Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () => {
