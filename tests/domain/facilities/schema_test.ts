@@ -60,3 +60,13 @@ Deno.test("heatingSeason refuses an end before its start, and a list two seasons
   const both = [season, { ...season, yearStart: 2026, dateStart: null, dateStop: null }];
   deepStrictEqual(refused(heatingSeasonList, [twice, both, []]), [twice]);
 });
+
+// @spec degree-days.seasons
+Deno.test("heatingSeasonList refuses a season whose days are not of its year, from July to June", () => {
+  const season = (dateStart: string | null, dateStop: string | null) => [
+    { yearStart: 2025, dateStart, dateStop },
+  ];
+  const right = [season("2025-07-01", "2026-06-30"), season(null, null)];
+  const wrong = [season("2025-06-30", null), season(null, "2026-07-01")];
+  deepStrictEqual(refused(heatingSeasonList, [...right, ...wrong]), wrong);
+});

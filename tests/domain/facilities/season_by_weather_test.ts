@@ -37,6 +37,17 @@ Deno.test("seasonByWeather() excludes no month without a known day", () => {
   deepStrictEqual(seasonByWeather(2025, cold, "2026-07-15")?.dateStop, null);
 });
 
+Deno.test("seasonByWeather() has no end before a May without a known day", () => {
+  const known = { ...days("2025-09-01", "2026-04-30", 1), ...days("2025-11-05", "2026-04-20", 8) };
+  deepStrictEqual(seasonByWeather(2025, { ...known, "2026-06-01": 1 }, "2026-07-15"), {
+    yearStart: 2025,
+    dateStart: "2025-11-05",
+    dateStop: null,
+  });
+  const withMay = { ...known, "2026-05-31": 1, "2026-06-01": 1 };
+  strictEqual(seasonByWeather(2025, withMay, "2026-07-15")?.dateStop, "2026-04-20");
+});
+
 Deno.test("seasonByWeather() of a warm autumn starts after the running month", () => {
   deepStrictEqual(seasonByWeather(2025, WARM, "2025-10-20"), {
     yearStart: 2025,
