@@ -194,6 +194,21 @@ Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
     deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
   }));
 
+Deno.test("makeDocuments() invalidates the lists of the organisation when it changed something, and only then", () =>
+  withResidence(async ({ store, clock, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    const versionAfter = async () => {
+      strictEqual(await makeDocuments(options, PATH), true);
+      return await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
+    };
+    const before = await new Versions(store, clock.now).of([{ kind: "org", id: ORG }]);
+    // One commit is enough for the documents of a residence.
+    const made = await versionAfter();
+    ok(made !== before);
+    clock.advance(DAY_MS);
+    strictEqual(await versionAfter(), made);
+  }));
+
 Deno.test("makeDocuments() called by two processes at once creates each document once", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2020-03-01", rate: 1 });
