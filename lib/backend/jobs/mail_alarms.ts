@@ -3,10 +3,10 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { type Entry, idOf, readEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, idOf, readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { type ReportMailRecord, reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
-import { mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";
+import { type MailPlan, mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";
 import { alarmLetter } from "./alarm_letters.ts";
 import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
 import { withLease } from "./leases.ts";
@@ -116,31 +116,38 @@ async function mailReport(services: Services, round: Round): Promise<Left> {
     limit: CHANGES_PER_MAIL[report.webhookUrl === "" ? "without" : "withWebhook"],
   });
   const left = { waiting: plan.waiting.map((change) => change.id), nextMs: plan.nextMs };
+  const changeIds = changes.map((change) => change.id);
+  const mailed = new Set([...before.mailed, ...plan.mailed.map((change) => change.id)]);
   const record: ReportMailRecord = {
     ...plan.mark,
     mailed: [
       ...before.mailed.filter((id) => news.unread.has(id)),
-      ...changes.map((change) => change.id).filter((one) =>
-        before.mailed.includes(one) || plan.mailed.some((change) => change.id === one)
-      ),
+      ...changeIds.filter((id) => mailed.has(id)),
     ],
   };
   if (plan.mail === null && isSame(record, before)) return left;
   const atomic = store.atomic()
     .check({ key: entry.key, versionstamp: entry.versionstamp })
     .set(entry.key, record);
-  if (plan.mail !== null) {
-    const letter = await alarmLetter(services, { orgId, placed: round.placed, mail: plan.mail });
-    const to = report.emails.map((email) => ({ email }));
-    const forReport = { ownerId, reportId: id, key: round.placed.key.map(String) };
-    queueMail(atomic, await outbox.sealed(letter, { to, forReport }));
-    await queueWebhooks(services, atomic, { orgId, placed: round.placed, changes: plan.mailed });
-  }
-  if (!(await atomic.commit()).ok) {
-    return { waiting: changes.map((change) => change.id), nextMs: now() };
-  }
+  if (plan.mail !== null) await queueLetter(services, atomic, round, { ...plan, mail: plan.mail });
+  if (!(await atomic.commit()).ok) return { waiting: changeIds, nextMs: now() };
   if (plan.mail !== null) outbox.hasQueued();
   return left;
+}
+
+/** Adds a mail and its webhooks to a commit. */
+async function queueLetter(
+  services: Services,
+  atomic: Atomic,
+  { orgId, placed }: Pick<Round, "orgId" | "placed">,
+  { mail, mailed }: Pick<MailPlan, "mailed"> & { readonly mail: NonNullable<MailPlan["mail"]> },
+): Promise<void> {
+  const { ownerId, id, report, key } = placed;
+  const letter = await alarmLetter(services, { orgId, placed, mail });
+  const to = report.emails.map((email) => ({ email }));
+  const forReport = { ownerId, reportId: id, key: key.map(String) };
+  queueMail(atomic, await services.outbox.sealed(letter, { to, forReport }));
+  await queueWebhooks(services, atomic, { orgId, placed, changes: mailed });
 }
 
 function isSame(one: ReportMailRecord, other: ReportMailRecord): boolean {

@@ -1,4 +1,5 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
+
 interface PendingQuery<Query, Answer> {
   readonly query: Query;
   readonly resolve: (answer: Answer) => void;

@@ -26,7 +26,7 @@ export interface HouseVisibility {
   readonly isGrouped: boolean;
 }
 
-interface VisibilityQuery {
+export interface VisibilityQuery {
   readonly features: DataFeatures;
   readonly choices: DataChoices;
   readonly dataUnitId: DataUnitId;

@@ -65,8 +65,9 @@ export function roundOf(
 export async function alarmWriting(
   services: Services,
   { projectId, seasons }: Pick<WatchedResidence, "projectId" | "seasons">,
-  { raised, closed, moved }: Pick<Round, "raised" | "closed" | "moved">,
+  round: RoundChanges,
 ): Promise<(atomic: Atomic) => void> {
+  const { raised, closed, moved } = round;
   const parentIds = raised.flatMap(({ parentId }) => parentId ?? []);
   const stored = await readAlarms(services, projectId, [
     ...raised.map(({ id }) => id),
@@ -75,6 +76,27 @@ export async function alarmWriting(
     ...moved.keys(),
   ]);
   const orgId = await organisationOf(services, projectId);
+  const after = recordsAfter(round, { stored, seasons });
+  const noticedAt = new Date(services.now()).toISOString();
+  const unmailed = await unmailedEnds(services, { orgId, projectId }, { after, stored });
+  return (atomic) => {
+    for (const [alarmId, record] of after) {
+      setAlarm(atomic, { projectId, alarmId }, record);
+      const before = stored.get(alarmId)?.record;
+      const change = { before, record, at: noticedAt, isEndMailed: !unmailed.has(alarmId) };
+      noteEvents(atomic, { orgId, projectId, alarmId }, change);
+    }
+  };
+}
+
+type RoundChanges = Pick<Round, "raised" | "closed" | "moved">;
+type StoredAlarms = Awaited<ReturnType<typeof readAlarms>>;
+
+/** The alarms that a round changes, by id, as they become. */
+function recordsAfter(
+  { raised, closed, moved }: RoundChanges,
+  { stored, seasons }: Pick<WatchedResidence, "seasons"> & { readonly stored: StoredAlarms },
+): ReadonlyMap<string, AlarmRecord> {
   const after = new Map(moved);
   const current = (id: string) => after.get(id) ?? stored.get(id)?.record;
   const isArchived = (id: string | null) => stored.get(id ?? "")?.record.archived === true;
@@ -93,16 +115,7 @@ export async function alarmWriting(
     if (parent === undefined) continue;
     after.set(one.parentId ?? "", { ...parent, childCount: parent.childCount + 1 });
   }
-  const noticedAt = new Date(services.now()).toISOString();
-  const unmailed = await unmailedEnds(services, { orgId, projectId }, { after, stored });
-  return (atomic) => {
-    for (const [alarmId, record] of after) {
-      setAlarm(atomic, { projectId, alarmId }, record);
-      const before = stored.get(alarmId)?.record;
-      const change = { before, record, at: noticedAt, isEndMailed: !unmailed.has(alarmId) };
-      noteEvents(atomic, { orgId, projectId, alarmId }, change);
-    }
-  };
+  return after;
 }
 
 /** An ended alarm, with a message when its season or a setting ended it. @spec alarms.season, alarms.changes */
@@ -194,7 +207,7 @@ async function unmailedEnds(
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
   { after, stored }: {
     readonly after: ReadonlyMap<string, AlarmRecord>;
-    readonly stored: Awaited<ReturnType<typeof readAlarms>>;
+    readonly stored: StoredAlarms;
   },
 ): Promise<ReadonlySet<string>> {
   const again = [...after].flatMap(([id, { end }]) =>

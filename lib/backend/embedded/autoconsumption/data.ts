@@ -33,6 +33,7 @@ import {
   houseDetail,
   houseVisibility,
   reaches,
+  type VisibilityQuery,
 } from "@/lib/domain/housing/visibility.ts";
 import {
   dateOfEpochDay,
@@ -201,22 +202,19 @@ async function disclosuresOf(
     if (houseId === null) return [id, "detailed"];
     const choices = choicesOf.get(houseId);
     if (choices === undefined) return [id, "hidden"];
-    const occupancyPeriods = occupancyPeriodsOver(spans.get(houseId) ?? [], days);
+    const periods = occupancyPeriodsOver(spans.get(houseId) ?? [], days);
     // A range in hours is one day.
-    const isAgreed = occupancyPeriods.every((occupancyPeriod) =>
-      isFineAgreed(occupancyPeriod, days.from)
-    );
-    const reading = {
-      features,
-      choices,
-      dataUnitId: "ELEC" as const,
-      roles,
-      isFineAgreed: isAgreed,
-    };
-    const isVisible = reaches(houseVisibility(reading).together, finenessOf(range.type));
-    if (!isVisible) return [id, "hidden"];
-    // The consumption of two occupants is not shown as that of one.
-    const isOfOne = occupancyPeriods.length === 1 && houseDetail(reading) === "detailed";
-    return [id, isOfOne ? "detailed" : "anonymous"];
+    const isAgreed = periods.every((period) => isFineAgreed(period, days.from));
+    const query = { features, choices, dataUnitId: "ELEC", roles, isFineAgreed: isAgreed } as const;
+    return [id, disclosureOf(query, { range, occupancyCount: periods.length })];
   }));
+}
+
+function disclosureOf(
+  query: VisibilityQuery,
+  { range, occupancyCount }: { readonly range: PeriodRange; readonly occupancyCount: number },
+): Disclosure {
+  if (!reaches(houseVisibility(query).together, finenessOf(range.type))) return "hidden";
+  // The consumption of two occupants is not shown as that of one.
+  return occupancyCount === 1 && houseDetail(query) === "detailed" ? "detailed" : "anonymous";
 }

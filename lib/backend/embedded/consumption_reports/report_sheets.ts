@@ -113,8 +113,8 @@ async function readMonth(services: Services, query: ReportsQuery) {
       readReportSettings(services, projectId),
       readHouseTypes(services, projectId),
     ]);
-  const asked = on === null ? month : monthOf(on);
-  if (asked !== month || month > monthOf(world.today) || (on !== null && on > world.today)) {
+  const monthRead = on === null ? month : monthOf(on);
+  if (monthRead !== month || month > monthOf(world.today) || (on !== null && on > world.today)) {
     return { ok: false, code: "bad-period" } as const;
   }
   const dju = await readReportDju(services, { projectId, djuSource: settings.djuSource, month });
@@ -134,16 +134,15 @@ async function readMonth(services: Services, query: ReportsQuery) {
     const whole = isWhole ? dwellings : await read({ houseIds: null, on: null });
     return residenceMeans(whole, context);
   });
-  const until = isRunning ? addDays(world.today, -1) : spanOfMonth(month).to;
-  const analysis = analysisOf({
-    month,
-    isRunning,
-    until: until < firstDayOf(month) ? null : until,
-    settings,
-    means,
-    dwellings,
-  });
+  const until = lastDayRead(month, world.today);
+  const analysis = analysisOf({ month, isRunning, until, settings, means, dwellings });
   return { ok: true, analysis, settings, hasImage: image !== null, world } as const;
+}
+
+/** The last finished day of a month; null when it has none. */
+function lastDayRead(month: IsoMonth, today: IsoDate): IsoDate | null {
+  const last = month === monthOf(today) ? addDays(today, -1) : spanOfMonth(month).to;
+  return last < firstDayOf(month) ? null : last;
 }
 
 async function readHouseTypes({ store }: Services, projectId: string) {

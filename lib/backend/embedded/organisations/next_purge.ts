@@ -52,20 +52,33 @@ export async function getNextPurge(
       continue;
     }
     seriesCount += counted.seriesCount;
-    if (counted.isArriving) answer.arrivingCount++;
-    answer.pointCount += counted.pointCount;
-    answer.dayCount += counted.dayCount;
-    answer.monthCount += counted.monthCount;
-    if (counted.pointCount + counted.dayCount + counted.monthCount > 0) answer.projectCount++;
+    addProject(answer, counted);
   }
   return { ok: true, answer };
 }
+
+function addProject(
+  total: Record<
+    "pointCount" | "dayCount" | "monthCount" | "arrivingCount" | "projectCount",
+    number
+  >,
+  { pointCount, dayCount, monthCount, isArriving }: ProjectPurge,
+): void {
+  total.pointCount += pointCount;
+  total.dayCount += dayCount;
+  total.monthCount += monthCount;
+  if (isArriving) total.arrivingCount++;
+  if (pointCount + dayCount + monthCount > 0) total.projectCount++;
+}
+
+/** The data of a residence that a purge removes, and whether readings are still to be compacted. */
+type ProjectPurge = PurgeCounts & { readonly isArriving: boolean };
 
 async function countProject(
   services: Services,
   projectId: string,
   { retention, at }: { readonly retention: Retention; readonly at: string },
-): Promise<PurgeCounts & { readonly isArriving: boolean }> {
+): Promise<ProjectPurge> {
   const { store, now } = services;
   const { timeZone } = (await readCompaction(store, projectId)).value;
   const kept = retentionStart(retention, civilDateOf(Date.parse(at), timeZone));

@@ -4,6 +4,7 @@ import {
   accountById,
   joiningAccount,
 } from "@/lib/backend/accounts/accounts.ts";
+import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
@@ -162,6 +163,16 @@ function isBasedOn(
   return entry.value === null && member.value !== null;
 }
 
+/** Why an account cannot get the roles that it does not have yet; null when it can. */
+function refusedRoles(
+  { isUnproven }: Pick<AccountRecord, "isUnproven">,
+  { roles, kept, offered }: Readonly<Record<"roles" | "kept" | "offered", readonly Role[]>>,
+) {
+  const added = roles.filter((role) => !kept.includes(role));
+  if (added.some((role) => !offered.includes(role))) return "role-not-offered";
+  return added.length > 0 && isUnproven ? "unproven-address" : null;
+}
+
 export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, input, caller) => {
   const { projectId, email, body } = input;
   const change = { caller, action: "putProjectUserRoles", projectId } as const;
@@ -177,11 +188,8 @@ export const putProjectUserRoles: Handler<"putProjectUserRoles"> = (services, in
       rolesOffered(services, projectId),
     ]);
     const kept = entry.value ?? [];
-    const added = body.roles.filter((role) => !kept.includes(role));
-    if (added.some((role) => !offered.includes(role))) {
-      return { ok: false, code: "role-not-offered" };
-    }
-    if (added.length > 0 && account.isUnproven) return { ok: false, code: "unproven-address" };
+    const refused = refusedRoles(account, { roles: body.roles, kept, offered });
+    if (refused !== null) return { ok: false, code: refused };
     if (!isBasedOn(body.version, entry, member)) return { ok: false, code: "conflict" };
     const decided = {
       ok: true,

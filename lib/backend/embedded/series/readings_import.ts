@@ -14,7 +14,7 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
 import { countOf, plannedReplacements, writeReplacements } from "./imported_replacements.ts";
 import { seriesNames } from "./named_series.ts";
-import { changesOf } from "./readings_changes.ts";
+import { type Changes, changesOf } from "./readings_changes.ts";
 import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
 
 /** Maximum titles of series in a line of the audit log. */
@@ -63,8 +63,6 @@ export async function planImport(
   const { replacements } = replaced;
   const { pieces, falls, ...counts } = await changesOf(series, reader, { ...wanted, replacements });
   const { format, lineCount } = file;
-  const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
-  const meterEventCount = countOf(replacements);
   return {
     // To check the right to write them.
     scopes: new Set(series.map(({ named }) => named.scope)),
@@ -75,15 +73,20 @@ export async function planImport(
       format,
       lineCount,
       ...counts,
-      meterEventCount,
+      meterEventCount: countOf(replacements),
       fallCount: falls.length,
-      falls: falls.slice(0, FALLS_SHOWN).map((
-        { title, fall: { epochS, before, value, cause } },
-      ) => ({ series: title, date: civilDateOf(epochS * 1_000, timeZone), before, value, cause })),
+      falls: falls.slice(0, FALLS_SHOWN).map((fall) => fallOf(fall, timeZone)),
       isFiled: true,
-      errors,
+      errors: shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]),
     },
   };
+}
+
+function fallOf(
+  { title, fall: { epochS, before, value, cause } }: Changes["falls"][number],
+  timeZone: string,
+) {
+  return { series: title, date: civilDateOf(epochS * 1_000, timeZone), before, value, cause };
 }
 
 /**
