@@ -1,5 +1,5 @@
 /** `deno task kv:backup`, `kv:restore`, `kv:check`: maintenance of the store's file. @module */
-import { appConfig } from "@/fresh.config.ts";
+import { type AppConfig, appConfig } from "@/fresh.config.ts";
 import { now } from "@/lib/web/clock.ts";
 import { backUp } from "./keeping/backup.ts";
 import { checkStore } from "./keeping/check.ts";
@@ -18,20 +18,20 @@ if (import.meta.main) Deno.exit(await exitCode(() => main(Deno.args)));
 
 async function main([verb, file]: readonly string[]): Promise<number | void> {
   const { kvPath } = appConfig();
-  if (verb === "backup" && file) return await backupTo(kvPath, file);
-  if (verb === "restore" && file) return await restoreFrom(file, kvPath);
+  if (verb === "backup" && file) return await backupTo(file, { kvPath });
+  if (verb === "restore" && file) return await restoreFrom(file, { kvPath });
   if (verb === "check") return await check(kvPath);
   throw new UserError(USAGE);
 }
 
-async function backupTo(kvPath: string, file: string): Promise<void> {
+async function backupTo(file: string, { kvPath }: Pick<AppConfig, "kvPath">): Promise<void> {
   const { path, bytes, entryCount, sha256 } = await backUp({ storePath: kvPath, path: file });
   console.log(`${path}: ${entryCount} values, ${bytes} bytes, SHA-256 ${sha256}`);
 }
 
-async function restoreFrom(file: string, kvPath: string): Promise<void> {
+async function restoreFrom(file: string, { kvPath }: Pick<AppConfig, "kvPath">): Promise<void> {
   const stamp = now().replaceAll(/[-:]|\.\d+/g, "");
-  const { entryCount, setAside } = await restore(file, kvPath, stamp);
+  const { entryCount, setAside } = await restore({ path: file, storePath: kvPath, stamp });
   console.log(`${kvPath}: ${entryCount} values restored.`);
   if (setAside !== null) console.log(`What was there is in ${setAside}.`);
 }

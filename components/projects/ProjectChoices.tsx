@@ -47,7 +47,9 @@ export function ProjectChoices(props: ProjectChoicesProps) {
       <FieldLegend label={label} required={required} />
       <div class="row">
         <ModalOpener modal={modal}>Choisir des résidences</ModalOpener>
-        <span role="status">{chosenProjectsText(names, offered.length, NAMED_COUNT)}</span>
+        <span role="status">
+          {chosenProjectsText(names, { offeredCount: offered.length, namedCount: NAMED_COUNT })}
+        </span>
       </div>
       {hint && <p class="field-hint">{hint}</p>}
       {error && <FieldMessage id={`${name}-error`} error={error} />}

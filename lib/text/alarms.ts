@@ -175,7 +175,9 @@ const WEBHOOK_ANSWERS: ReadonlyMap<string, string> = new Map([
   ["no answer in time", "pas de réponse à temps"],
 ]);
 
-export function secretHint(hasWebhooks: boolean, isStored: boolean): string {
+export function secretHint(
+  { hasWebhooks, isStored }: { readonly hasWebhooks: boolean; readonly isStored: boolean },
+): string {
   if (!hasWebhooks) return "Cette instance n’envoie pas aux webhooks (réglage WEBHOOKS).";
   return isStored
     ? "Laissé vide, le secret enregistré reste."

@@ -87,7 +87,9 @@ export function ReportPage(props: ReportPageProps) {
         submit={submit}
         cancel={level.list}
         isCard
-        hints={{ webhookSecret: secretHint(hasWebhooks, report?.hasWebhookSecret ?? false) }}
+        hints={{
+          webhookSecret: secretHint({ hasWebhooks, isStored: report?.hasWebhookSecret ?? false }),
+        }}
         lines={(values) => conflictLines(form.read(values), report, offered)}
       >
         {(content) => <ReportFields {...content} offered={offered} submit={submit} />}

@@ -17,7 +17,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { refresh } = (await readFromAnyPage(ctx, ["refresh"])).values;
     const back = backPath(ctx.url.searchParams.get("back"), links.start());
-    const cookie = refreshCookie(refresh === "off", ctx.state.https);
+    const cookie = refreshCookie({ isPaused: refresh === "off", secure: ctx.state.https });
     return seeOther(ctx, `${back}#${REFRESH_CONTROL}`, cookie);
   },
 });

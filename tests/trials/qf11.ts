@@ -83,7 +83,7 @@ async function backedUpWhileWriting(path: string) {
 async function restored(path: string, backup: string) {
   const expected = (await Deno.readTextFile(`${backup}.sha256`)).split(" ")[0];
   const startedAt = performance.now();
-  await restore(backup, path, "before");
+  await restore({ path: backup, storePath: path, stamp: "before" });
   const copyMs = performance.now() - startedAt;
   strictEqual(await sha256Of(path), expected);
   const openedAt = performance.now();

@@ -19,13 +19,12 @@ interface Restoration {
 /**
  * Replaces the store with a backup. The previous store is renamed, never overwritten.
  *
- * @param stamp suffix of the name of the previous store, as "20261121T083000Z"
+ * @param options path of the backup and of the store; `stamp`: suffix of the name of the previous store, as
+ * "20261121T083000Z"
  * @throws UserError when the backup is missing, damaged or differs from its checksum, or the store is in use
  */
 export async function restore(
-  path: string,
-  storePath: string,
-  stamp: string,
+  { path, storePath, stamp }: Readonly<Record<"path" | "storePath" | "stamp", string>>,
 ): Promise<Restoration> {
   const entries = await soundCount(path);
   if (exists(storePath) && isInUse(storePath)) {

@@ -8,9 +8,12 @@ const SOUND_MS = 60_000;
  * How long to wait before a server that ended by itself is started again: twice as long each time.
  *
  * @param lastMs the pause before; null at the first end
- * @param ranMs how long the server ran
+ * @param run how long the server ran, ms
  */
-export function restartPause(lastMs: number | null, ranMs: number): number {
+export function restartPause(
+  lastMs: number | null,
+  { ranMs }: { readonly ranMs: number },
+): number {
   if (lastMs === null || ranMs >= SOUND_MS) return FIRST_MS;
   return Math.min(LONGEST_MS, 2 * lastMs);
 }

@@ -30,7 +30,7 @@ async function serveUntilStopped(config: AppConfig): Promise<number> {
     if (ended === "stop") return await stopped(server);
     await server.kill();
     console.error(`The server ended by itself (exit code ${ended}).`);
-    pauseMs = restartPause(pauseMs, performance.now() - startedAt);
+    pauseMs = restartPause(pauseMs, { ranMs: performance.now() - startedAt });
     const next = await startedAgain(again, pauseMs, stop);
     if (next === null) return 0;
     [server, pauseMs] = [next.server, next.pauseMs];
@@ -43,7 +43,7 @@ async function startedAgain(
   firstPauseMs: number,
   stop: Promise<"stop">,
 ): Promise<{ server: ServerProcess; pauseMs: number } | null> {
-  for (let pauseMs = firstPauseMs;; pauseMs = restartPause(pauseMs, 0)) {
+  for (let pauseMs = firstPauseMs;; pauseMs = restartPause(pauseMs, { ranMs: 0 })) {
     console.error(`Starting again in ${pauseMs / 1_000} s.`);
     const pause = Promise.withResolvers<void>();
     const timer = setTimeout(pause.resolve, pauseMs);

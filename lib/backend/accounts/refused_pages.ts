@@ -30,6 +30,13 @@ export const refusedPage = z.object({
   expiresAt: z.number(),
 });
 
+/** A page in one browser. */
+interface FormPage {
+  /** The secret of the browser's cookie. */
+  readonly holder: string;
+  readonly path: string;
+}
+
 /** Pages returned to refused forms, readable only by the browser that sent the form: they may contain secrets. */
 export class RefusedPages {
   constructor(private readonly store: Store, private readonly now: () => number) {}
@@ -37,10 +44,9 @@ export class RefusedPages {
   /**
    * Stores a page until it expires.
    *
-   * @param holder the secret of the browser's cookie
    * @returns its id; null when it is too large to be stored
    */
-  async keep(holder: string, path: string, page: RefusedPage): Promise<string | null> {
+  async keep({ holder, path }: FormPage, page: RefusedPage): Promise<string | null> {
     if (page.bytes.length > MAX_BYTES) return null;
     const id = newId();
     const bytes = await sealBytes(page.bytes, holder);
@@ -51,7 +57,7 @@ export class RefusedPages {
   }
 
   /** The page with an id; null when it has expired or belongs to another browser. */
-  async find(holder: string, path: string, id: string): Promise<RefusedPage | null> {
+  async find({ holder, path }: FormPage, id: string): Promise<RefusedPage | null> {
     const key = keys.refusedPage(secretHash(holder), path, id);
     const { value } = await readEntry(this.store, key, refusedPage);
     if (value === null || value.expiresAt <= this.now()) return null;
@@ -78,7 +84,7 @@ export class RefusedPages {
   }
 
   /** Deletes the refused forms of a page: a form was accepted, so their content is outdated. */
-  async forget(holder: string, path: string): Promise<void> {
+  async forget({ holder, path }: FormPage): Promise<void> {
     const prefix = keys.refusedPage.under(secretHash(holder), path);
     const atomic = this.store.atomic();
     let count = 0;

@@ -78,13 +78,17 @@ export function gridButtons<Values extends object>(
   const changed = isRowDirty(row);
   if (row.isNew) {
     const ready = changed && !hasErrors(errors);
-    return { save: "hidden", add: buttonState(actions.canCreate, ready), remove: "enabled" };
+    return {
+      save: "hidden",
+      add: buttonState(actions.canCreate, { isReady: ready }),
+      remove: "enabled",
+    };
   }
   return {
     // Enabled even when invalid: pressing it shows the errors.
-    save: buttonState(actions.canUpdate, changed),
+    save: buttonState(actions.canUpdate, { isReady: changed }),
     add: "hidden",
-    remove: buttonState(actions.canDelete, true),
+    remove: buttonState(actions.canDelete, { isReady: true }),
   };
 }
 
@@ -107,7 +111,10 @@ export function shownRowErrors<Values extends object>(
   return shownErrors(errors, new Set([...row.touched, ...dirtyFields(row.initial, row.values)]));
 }
 
-function buttonState(allowed: boolean, ready: boolean): GridButton {
-  if (!allowed) return "hidden";
-  return ready ? "enabled" : "disabled";
+function buttonState(
+  isAllowed: boolean,
+  { isReady }: { readonly isReady: boolean },
+): GridButton {
+  if (!isAllowed) return "hidden";
+  return isReady ? "enabled" : "disabled";
 }

@@ -44,7 +44,7 @@ async function curveOf(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
   const series = all.find(({ id }) => id === seriesId);
   if (series === undefined) return null;
   const shown = curveBounds(start, Date.parse(state.now));
-  const own = { series, href: hrefOf(project.id, houseId, series.id) };
+  const own = { series, href: hrefOf({ projectId: project.id, houseId }, series) };
   if (series.unit.kind !== "state") {
     const hours = await readHours(state, { series, alarm, shown });
     return { ...own, kind: "hours", hours };
@@ -59,7 +59,10 @@ async function curveOf(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
   return { ...own, kind: "intervals", intervals: intervals.filter((one) => isShown(one, shown)) };
 }
 
-function hrefOf(projectId: string, houseId: string | null, seriesId: string): string {
+function hrefOf(
+  { projectId, houseId }: { readonly projectId: string; readonly houseId: string | null },
+  { id: seriesId }: Pick<ProjectSeries, "id">,
+): string {
   return houseId === null
     ? links.facilitySeries(projectId, seriesId)
     : links.housingSeries({ projectId, houseId }, seriesId);

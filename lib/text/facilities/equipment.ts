@@ -64,9 +64,13 @@ export function placedKindLabel(kind: EquipmentKind): string {
 }
 
 /** Why an equipment cannot be deleted; null when it can. */
-export function keptText(inside: number, seriesCount: number): string | null {
+export function equipmentUseText(
+  { insideCount, seriesCount }: { readonly insideCount: number; readonly seriesCount: number },
+): string | null {
   const held = [
-    inside > 0 ? countText(inside, "équipement s’y trouve", "équipements s’y trouvent") : null,
+    insideCount > 0
+      ? countText(insideCount, "équipement s’y trouve", "équipements s’y trouvent")
+      : null,
     seriesCount > 0
       ? countText(seriesCount, "série y est mesurée", "séries y sont mesurées")
       : null,

@@ -41,7 +41,9 @@ export function rolesText(roles: readonly Role[]): string {
 }
 
 /** Effect of deleting a team. @spec design §6 "every destructive act says what will be lost" */
-export function teamLossText(userCount: number, residenceCount: number): string {
+export function teamLossText(
+  { userCount, residenceCount }: { readonly userCount: number; readonly residenceCount: number },
+): string {
   if (userCount === 0) return "Cette équipe n’a pas de membre\u00A0: personne ne perd de rôle.";
   const people = userCount === 1
     ? "La personne de cette équipe perd"

@@ -121,6 +121,6 @@ export function occupantChoiceText(
   >,
 ): string {
   if (chosenC === null) return "";
-  const limited = limitedText(chosenC, occupantTempC ?? temp_conf);
+  const limited = limitedText({ chosenC, askedC: occupantTempC ?? temp_conf });
   return `L’occupant a choisi ${formatQuantity(chosenC, "°C")}${limited}.`;
 }

@@ -7,12 +7,16 @@ export function ownHeatingText({ residenceTempC, chosenC, askedC, state }: OwnPi
   const residence = `Votre bailleur règle le chauffage à ${formatQuantity(residenceTempC, "°C")}`;
   const chosen = chosenC === null
     ? "."
-    : `\u00A0; vous avez choisi ${formatQuantity(chosenC, "°C")}${limitedText(chosenC, askedC)}.`;
+    : `\u00A0; vous avez choisi ${formatQuantity(chosenC, "°C")}${
+      limitedText({ chosenC, askedC })
+    }.`;
   return `${residence}${chosen}${state === "pending" ? ` ${SOON}` : ""}`;
 }
 
 /** The request that replaces a choice no longer allowed; "" when the choice is allowed. */
-export function limitedText(chosenC: number, askedC: number): string {
+export function limitedText(
+  { chosenC, askedC }: { readonly chosenC: number; readonly askedC: number },
+): string {
   if (chosenC === askedC) return "";
   return `, ce qui n’est plus permis\u00A0: ${formatQuantity(askedC, "°C")} à la place`;
 }

@@ -51,11 +51,10 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
 export const MAP_FAILED =
   "La carte n’a pas pu être chargée. Vérifiez la connexion, puis réessayez\u00A0; si votre session est terminée, rechargez la page.";
 
-/** The chosen residences: the first by name, the others as a count. @param namedCount maximum number of names */
+/** The chosen residences: the first by name, the others as a count. @param counts `namedCount`: maximum number of names */
 export function chosenProjectsText(
   names: readonly string[],
-  offeredCount: number,
-  namedCount: number,
+  { offeredCount, namedCount }: { readonly offeredCount: number; readonly namedCount: number },
 ): string {
   if (names.length === 0) return "Aucune résidence choisie";
   if (names.length === offeredCount) {

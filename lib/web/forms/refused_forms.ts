@@ -57,7 +57,7 @@ export class RefusedForms {
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {
-      const page = await unlessTheStoreFails(this.#pages.find(holder, url.pathname, id));
+      const page = await unlessTheStoreFails(this.#pages.find({ holder, path: url.pathname }, id));
       if (page === null) continue;
       if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
@@ -98,7 +98,7 @@ export class RefusedForms {
     const holders = holdersOf(sent.request, facts);
     if (isTaken && !facts.rehearsed) {
       for (const holder of holders) {
-        await unlessTheStoreFails(this.#pages.forget(holder, sent.url.pathname));
+        await unlessTheStoreFails(this.#pages.forget({ holder, path: sent.url.pathname }));
       }
     }
     // A page stored under the current session would not be found by the session that replaces it.
@@ -150,7 +150,7 @@ export class RefusedForms {
     { sent: { url, facts }, known }: { readonly sent: Answered; readonly known: string | null },
   ): Promise<Response | null> {
     const holder = known ?? newSecret();
-    const id = await unlessTheStoreFails(this.#pages.keep(holder, url.pathname, page));
+    const id = await unlessTheStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
     const cookie = known === null ? visitCookie(holder, facts.https) : null;
     return id === null ? null : leading(url, id, { answer, cookie });
   }

@@ -46,7 +46,7 @@ async function keepTexts(
 ): Promise<string | null> {
   const kept = typedForm(texts, { url, status });
   const { store, now } = state.platform.options;
-  return await new RefusedPages(store, now).keep(holder, url.pathname, kept);
+  return await new RefusedPages(store, now).keep({ holder, path: url.pathname }, kept);
 }
 
 /** Path that shows a form sent from a page of another organisation; null when it could not be stored. */

@@ -23,11 +23,12 @@ export function refreshChoiceOf(request: Request, { pathname, search }: URL): Re
 }
 
 /** The `Set-Cookie` header that remembers the choice, or forgets it: pages refresh unless asked otherwise. */
-export function refreshCookie(isPaused: boolean, secure: boolean): string {
+export function refreshCookie(
+  { isPaused, secure }: { readonly isPaused: boolean; readonly secure: boolean },
+): string {
   return setCookie({
     name: REFRESH_COOKIE,
     value: isPaused ? PAUSED : "",
-
     secure,
     maxAgeS: isPaused ? KEPT_S : 0,
   });

@@ -10,7 +10,11 @@ Deno.test("RefusedPages.latest() returns the last page stored for a browser that
     const holder = newSecret();
     const keep = async (path: string, status: number) => {
       clock.advance(1);
-      return await pages.keep(holder, path, { status, headers: [], bytes: new Uint8Array([1]) });
+      return await pages.keep({ holder, path }, {
+        status,
+        headers: [],
+        bytes: new Uint8Array([1]),
+      });
     };
     const latest = async (status: number) =>
       (await pages.latest(holder, (page) => page.status === status))?.id ?? null;
@@ -33,10 +37,10 @@ Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in 
     const pages = new RefusedPages(store, aClock().now);
     const holder = newSecret();
     const largest = new Uint8Array(60_000).fill(7);
-    const id = await pages.keep(holder, "/a", { ...PAGE, bytes: largest });
-    deepStrictEqual((await pages.find(holder, "/a", id ?? ""))?.bytes, largest);
+    const id = await pages.keep({ holder, path: "/a" }, { ...PAGE, bytes: largest });
+    deepStrictEqual((await pages.find({ holder, path: "/a" }, id ?? ""))?.bytes, largest);
     const larger = { ...PAGE, bytes: new Uint8Array(60_001) };
-    strictEqual(await pages.keep(holder, "/a", larger), null);
+    strictEqual(await pages.keep({ holder, path: "/a" }, larger), null);
   }));
 
 Deno.test("RefusedPages.find() returns a page to its own browser, until it expires or its form is accepted", () =>
@@ -45,15 +49,15 @@ Deno.test("RefusedPages.find() returns a page to its own browser, until it expir
     const pages = new RefusedPages(store, clock.now);
     const holder = newSecret();
     const page = { ...PAGE, bytes: new Uint8Array([1]) };
-    const [first, other] = ["/a", "/b"];
-    const ids = [await pages.keep(holder, first, page), await pages.keep(holder, other, page)];
+    const [first, other] = [{ holder, path: "/a" }, { holder, path: "/b" }];
+    const ids = [await pages.keep(first, page), await pages.keep(other, page)];
     const found = async (by = holder) => [
-      await pages.find(by, first, ids[0] ?? "") !== null,
-      await pages.find(by, other, ids[1] ?? "") !== null,
+      await pages.find({ ...first, holder: by }, ids[0] ?? "") !== null,
+      await pages.find({ ...other, holder: by }, ids[1] ?? "") !== null,
     ];
     deepStrictEqual(await found(), [true, true]);
     deepStrictEqual(await found(newSecret()), [false, false]);
-    await pages.forget(holder, first);
+    await pages.forget(first);
     deepStrictEqual(await found(), [false, true]);
     clock.advance(REFUSED_PAGE_MS - 1);
     deepStrictEqual(await found(), [false, true]);

@@ -75,7 +75,7 @@ Deno.test("giveBackFreePages() does nothing on other stores, nor on older ones u
     strictEqual(await giveBackFreePages(path), 0);
     kv.close();
     await backUp({ storePath: path, path: `${path}.bak` });
-    await restore(`${path}.bak`, path, "before");
+    await restore({ path: `${path}.bak`, storePath: path, stamp: "before" });
     const { mode, free } = pagesOf(path);
     deepStrictEqual([mode, free], [2, 0]);
   }));

@@ -36,7 +36,7 @@ Deno.test("restore() restores the copy of backUp(), and sets the existing store 
     strictEqual(entryCount, 1);
     strictEqual(await Deno.readTextFile(`${path}.bak.sha256`), `${sha256}  store.db.bak\n`);
     await writeName(path, "après");
-    deepStrictEqual(await restore(`${path}.bak`, path, STAMP), {
+    deepStrictEqual(await restore({ path: `${path}.bak`, storePath: path, stamp: STAMP }), {
       entryCount: 1,
       setAside: `${path}.${STAMP}`,
     });
@@ -48,7 +48,10 @@ Deno.test("restore() creates a store where there was none", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
-    strictEqual((await restore(`${path}.bak`, `${path}.new`, STAMP)).setAside, null);
+    strictEqual(
+      (await restore({ path: `${path}.bak`, storePath: `${path}.new`, stamp: STAMP })).setAside,
+      null,
+    );
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
@@ -124,15 +127,27 @@ Deno.test("restore() refuses a damaged backup, one with another checksum, and a 
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
     await inStore(path, async () => {
-      await rejects(restore(`${path}.bak`, path, STAMP), /is in use: stop the server first/);
+      await rejects(
+        restore({ path: `${path}.bak`, storePath: path, stamp: STAMP }),
+        /is in use: stop the server first/,
+      );
     });
     const bytes = await Deno.readFile(`${path}.bak`);
     bytes[bytes.length - 200] = 255 - (bytes[bytes.length - 200] ?? 0);
     await Deno.writeFile(`${path}.bak`, bytes);
-    await rejects(restore(`${path}.bak`, path, STAMP), /its checksum differs/);
+    await rejects(
+      restore({ path: `${path}.bak`, storePath: path, stamp: STAMP }),
+      /its checksum differs/,
+    );
     await Deno.remove(`${path}.bak.sha256`);
-    await rejects(restore(`${path}.bak`, path, STAMP), /checksum of the backup is missing/);
-    await rejects(restore(`${path}.none`, path, STAMP), /There is no backup/);
+    await rejects(
+      restore({ path: `${path}.bak`, storePath: path, stamp: STAMP }),
+      /checksum of the backup is missing/,
+    );
+    await rejects(
+      restore({ path: `${path}.none`, storePath: path, stamp: STAMP }),
+      /There is no backup/,
+    );
     deepStrictEqual(await readName(path), { name: "avant" });
   }));
 
@@ -203,7 +218,7 @@ Deno.test("checkStore() reports that a store has lost acknowledged commits with 
     );
     (await openStore(path, { report: (sentence) => said.push(sentence) })).close();
     match(said.join(), /^The store ends at version .* are lost\.$/);
-    await restore(`${path}.bak`, path, STAMP);
+    await restore({ path: `${path}.bak`, storePath: path, stamp: STAMP });
     const { faults, notes } = await checkStore(path);
     deepStrictEqual([faults, notes.length], [[], 1]);
     await writeName(path, "avant");

@@ -49,7 +49,7 @@ type AlarmPath = Input<"getAlarm">;
  */
 export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   const orgId = await organisationOf(services, at.projectId);
-  const archiving = archivingIn(services, orgId, at.projectId);
+  const archiving = archivingIn(services, { orgId, projectId: at.projectId });
   await archiveChildren(services, at, { orgId, archiving });
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
   return await write(services, change, async (atomic) => {
@@ -57,14 +57,17 @@ export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller
     const found = await readAlarm(services, at);
     if (found === null) return { ok: false, code: "not-found" };
     archiving(holdWatching(atomic, guard), found);
-    const also = alarmScopes(orgId, at.projectId);
+    const also = alarmScopes({ orgId, projectId: at.projectId });
     return { ok: true, answer: null, subject: found.record.message, also };
   });
 };
 
 type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
 
-function archivingIn(services: Services, orgId: string, projectId: string): Archiving {
+function archivingIn(
+  services: Services,
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+): Archiving {
   return (atomic, { id, record }) => {
     const end = record.end ?? new Date(services.now()).toISOString();
     setAlarm(atomic, { projectId, alarmId: id }, { ...record, end, archived: true });
@@ -86,7 +89,7 @@ async function archiveChildren(
       .filter(({ record }) => record.parentId === alarmId);
     if (children.length === 0) return true;
     const some = children.slice(0, CHILDREN_PER_COMMIT);
-    const scopes = alarmScopes(orgId, projectId);
+    const scopes = alarmScopes({ orgId, projectId });
     const isMade = await commitShown(services, scopes, (atomic) => {
       holdWatching(atomic, guard);
       for (const child of some) archiving(atomic, child);
@@ -113,7 +116,8 @@ export const commentAlarm: Handler<"commentAlarm"> = (
     // An alarm purged meanwhile must not leave a comment behind.
     atomic.check(unchanged(found.entry))
       .set(keys.alarmComment(at.projectId, at.alarmId, id), { accountId, date, text });
-    const also = alarmScopes(await organisationOf(services, at.projectId), at.projectId);
+    const orgId = await organisationOf(services, at.projectId);
+    const also = alarmScopes({ orgId, projectId: at.projectId });
     return { ok: true, answer: { id }, subject: found.record.message, also };
   });
 };

@@ -137,7 +137,9 @@ async function commitRound(
   }
   const { projectId } = residence;
   const write = await alarmWriting(services, residence, round);
-  const scopes = hasAlarms ? alarmScopes(await organisationOf(services, projectId), projectId) : [];
+  const scopes = hasAlarms
+    ? alarmScopes({ orgId: await organisationOf(services, projectId), projectId })
+    : [];
   const atomic = services.store.atomic();
   const known = guard.value?.restParts ?? 0;
   const restParts = writeWatches(atomic, projectId, { before: stored, after, restParts: known });

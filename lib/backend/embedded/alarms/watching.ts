@@ -30,7 +30,9 @@ const PART_CHARACTERS = 20_000;
 const NEVER: WatchingRecord = { restParts: 0 };
 
 /** The cache scopes of the alarms of a residence: its own lists, and those of its organisation. */
-export function alarmScopes(orgId: string, projectId: string): Scope[] {
+export function alarmScopes(
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+): Scope[] {
   return [{ kind: "alarms", id: projectId }, { kind: "alarms", id: orgId }];
 }
 

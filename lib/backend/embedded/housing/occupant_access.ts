@@ -35,7 +35,7 @@ export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, ca
       readEntry(services.store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
     ]);
     const { accountId, isProven, mail } = guest;
-    const invited = withAccount(records, occupancyId, accountId);
+    const invited = withAccount(records, { occupancyId, accountId });
     // The account that had the address before, and changed its own since.
     const ended = homesEndingWith(at, { ended: [record], records: invited });
     for (const { key } of ended) atomic.delete(key);
@@ -55,7 +55,7 @@ export const removeOccupantAccess: Handler<"removeOccupantAccess"> = (services, 
   return writeOccupancy(services, change, ({ records }, record) => {
     if (!record.accountId) return "not-found";
     return {
-      records: withAccount(records, at.occupancyId, null),
+      records: withAccount(records, { occupancyId: at.occupancyId, accountId: null }),
       closed: [record],
       answer: null,
     };
@@ -74,8 +74,7 @@ function refusalOf(
 
 function withAccount(
   records: readonly OccupancyRecord[],
-  occupancyId: string,
-  accountId: string | null,
+  { occupancyId, accountId }: { readonly occupancyId: string; readonly accountId: string | null },
 ): OccupancyRecord[] {
   return records.map((record) => record.id === occupancyId ? { ...record, accountId } : record);
 }

@@ -7,6 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { AccountCaller } from "@/lib/contract/caller.ts";
 import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
@@ -33,7 +34,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
     atomic.set(keys.project(projectId), record)
       .set(keys.projectFeatures(projectId), NO_FEATURES)
       .set(keys.projectOfOrg(orgId, projectId), true);
-    if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+    if (caller.kind === "account") grantToCreator(atomic, projectId, caller);
     const also = [{ kind: "org", id: orgId }] as const;
     return {
       ok: true,
@@ -47,7 +48,11 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
 };
 
 /** Grants the creator of a residence the role to set it up: without a role they would have no access. */
-function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
+function grantToCreator(
+  atomic: Atomic,
+  projectId: string,
+  { accountId }: Pick<AccountCaller, "accountId">,
+): void {
   atomic
     .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])
     .set(keys.rolesOfAccount(accountId, projectId), true);

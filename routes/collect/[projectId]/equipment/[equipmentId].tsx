@@ -27,7 +27,7 @@ import {
   readEquipmentSheet,
 } from "@/lib/pages/facilities/equipment_page.ts";
 import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
-import { keptText } from "@/lib/text/facilities/equipment.ts";
+import { equipmentUseText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -148,11 +148,11 @@ function RemovalSection(
     page: FormPage;
   },
 ) {
-  const kept = keptText(inside.length, series.length);
+  const use = equipmentUseText({ insideCount: inside.length, seriesCount: series.length });
   return (
     <Section id="removal" title="Supprimer l’équipement">
       {shown?.form === "removal" && <Refusal {...shown} />}
-      {kept === null
+      {use === null
         ? (
           <RemovalForm
             form="removal"
@@ -161,7 +161,7 @@ function RemovalSection(
             text="Ses réglages seront perdus. Ce que le journal en dit reste."
           />
         )
-        : <p class="soft">{kept}</p>}
+        : <p class="soft">{use}</p>}
     </Section>
   );
 }

@@ -31,7 +31,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         isCard
         action={links.team(team.id)}
         label="Supprimer l’équipe"
-        text={teamLossText(team.users.length, residenceCount)}
+        text={teamLossText({ userCount: team.users.length, residenceCount })}
       />
     </>
   );
