@@ -2,6 +2,7 @@ import type { AppConfig } from "@/fresh.config.ts";
 import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
+import { pause } from "@/lib/backend/core/pause.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import { registerCrons } from "@/lib/backend/jobs/crons.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
@@ -136,8 +137,4 @@ function gasPulling(
   if (adict === null) return () => Promise.resolve();
   const service = new AdictService({ ...adict, scope: new URL(adict.api).pathname, now, pause });
   return () => pullAdict({ store, now, adict: service });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -10,6 +10,7 @@ import {
   type UpstreamToken,
   upstreamTokenOf,
 } from "@/lib/backend/accounts/upstream_token.ts";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { ANONYMOUS, type Caller, type ProviderOf } from "@/lib/contract/caller.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
@@ -93,7 +94,7 @@ export class Identities {
     for (let looks = 0; looks < LOOKS; looks++) {
       const kept = await this.#keptToken(id);
       if (kept !== null && !isRefreshDue(kept, this.options.now())) return kept.access;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await pause(LOOK_AGAIN_MS);
     }
     return null;
   }

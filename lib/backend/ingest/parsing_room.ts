@@ -1,3 +1,4 @@
+import { pause } from "@/lib/backend/core/pause.ts";
 /** Time without parsing after which a room is quiet, ms: a sender on the same machine sends again within it. */
 const MOMENT_MS = 10;
 
@@ -32,7 +33,7 @@ export class ParsingRoom {
       const quietAt = this.#used > 0 ? now + MOMENT_MS : this.#leftAt + MOMENT_MS;
       const waitMs = Math.min(quietAt, endsAt) - now;
       if (waitMs <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await pause(waitMs);
     }
   }
 

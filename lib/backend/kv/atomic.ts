@@ -1,3 +1,4 @@
+import { pause } from "@/lib/backend/core/pause.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
 /** A version conflict: nothing was written, the caller answers 409. */
@@ -21,7 +22,7 @@ export async function retried<R>(attempt: () => Promise<R | null>, tries = TRIES
   for (let done = 0; done < tries; done++) {
     const result = await attempt();
     if (result !== null) return result;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * (done + 1)));
+    await pause(Math.random() * 2 * (done + 1));
   }
   throw new StoreUnavailable("Others keep writing the same entries");
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { forgetAcknowledged } from "./acknowledged.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
@@ -36,7 +37,7 @@ async function settledSize(path: string): Promise<number | null> {
   for (let looks = 0;; looks++) {
     const bytes = stat(path)?.size ?? null;
     if (bytes !== 0 || looks === LOOKS) return bytes;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await pause(LOOK_AGAIN_MS);
   }
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { isStoreFile } from "./file_guard.ts";
 
 /** Pages moved in one commit: a few milliseconds. */
@@ -30,7 +31,7 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
   while (given < wanted && !stopping?.aborted) {
     // One step releases one page: all of them are requested.
     if (isDone(() => step.all())) given += PAGES_AT_ONCE;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   return given;
 }

@@ -1,3 +1,4 @@
+import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { commitInTurn, inTurn } from "@/lib/backend/core/turns.ts";
 import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { BatchedReads } from "./batched_reads.ts";
@@ -207,9 +208,4 @@ function isLocked(cause: unknown): boolean {
 
 export function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function pauseAfter(waits: number): Promise<void> {
-  const ms = Math.random() * Math.min(2 ** waits, 50);
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

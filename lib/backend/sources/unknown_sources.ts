@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { groupsOf } from "@/lib/backend/core/groups.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   decodeArrival,
@@ -127,15 +128,14 @@ async function namesToKeep(store: Store, projectId: string, names: readonly stri
 
 /** Each source needs two checks: its own, and that no series claims it. */
 const SOURCES_PER_COMMIT = CHECKS_PER_COMMIT / 2;
-const TRIES = 20;
 
-async function keepSome(
+function keepSome(
   store: Store,
   projectId: string,
   sources: ReadonlyMap<string, UnknownReadings>,
   nowMs: number,
 ): Promise<readonly string[]> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  return retried(async () => {
     const claimed: string[] = [];
     const atomic = store.atomic();
     for (const [name, came] of sources) {
@@ -147,9 +147,8 @@ async function keepSome(
       const known = await readUnknown(store, { projectId, sourceKey: name });
       atomic.check(claim, known).set(known.key, withReadings(known.value, came, nowMs));
     }
-    if ((await atomic.commit()).ok) return claimed;
-  }
-  throw new Error(`Cannot keep the unknown sources of project ${projectId}: written too fast`);
+    return (await atomic.commit()).ok ? claimed : null;
+  });
 }
 
 function withReadings(

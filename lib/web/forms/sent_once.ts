@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";
 import { refusedAs } from "@/lib/web/answered.ts";
 import type { PageContext } from "@/lib/web/state.ts";
@@ -41,7 +42,7 @@ export async function takeOnce(
       facts.answeredBefore = again(taken.answer);
       throw refusedAs("conflict");
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS);
   }
   throw refusedAs("maybe-saved");
 }

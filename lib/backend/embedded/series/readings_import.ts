@@ -1,10 +1,10 @@
+import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { pauseAfter } from "@/lib/backend/kv/series/fresh.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";

@@ -1,3 +1,4 @@
+import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { isSameEvent } from "@/lib/domain/series/meter_event.ts";
@@ -5,7 +6,7 @@ import type { MeterEvent } from "@/lib/domain/series/types.ts";
 import { SeriesLease } from "./compaction/lease.ts";
 import { changedEvents, planSeries } from "./compaction/plan.ts";
 import { SeriesWriteBatch } from "./compaction/writing.ts";
-import { pauseAfter, type SeriesPlace } from "./fresh.ts";
+import type { SeriesPlace } from "./fresh.ts";
 import { seriesHead } from "./head.ts";
 import { zoneDays } from "./zone_days.ts";
 

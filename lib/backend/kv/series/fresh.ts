@@ -167,8 +167,3 @@ async function unchanged(
   return (pending) =>
     [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
 }
-
-/** Waits a little longer each time, with a random delay so that two callers do not collide again. */
-export function pauseAfter(tries: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 50)));
-}

@@ -1,9 +1,9 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
+import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { compact } from "./compaction/compact.ts";
 import { SeriesLease } from "./compaction/lease.ts";
-import { pauseAfter } from "./fresh.ts";
 import { deleteYears, seriesIdsOf } from "./year.ts";
 
 const TRIES = 100;
