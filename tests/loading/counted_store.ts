@@ -10,8 +10,16 @@ export interface ReadCounts {
   listed: number;
 }
 
-export function countedStore(store: Store): { store: Store; asked: ReadCounts } {
-  const asked = { get: 0, getMany: 0, list: 0, listed: 0 };
+/** The counts of a store that is not open yet. */
+export function noReads(): ReadCounts {
+  return { get: 0, getMany: 0, list: 0, listed: 0 };
+}
+
+/** A store that adds its reads to some counts. */
+export function countedStore(
+  store: Store,
+  asked: ReadCounts = noReads(),
+): { store: Store; asked: ReadCounts } {
   async function* counting(entries: AsyncIterable<Entry>) {
     for await (const entry of entries) {
       asked.listed++;

@@ -1,3 +1,4 @@
+import { closeQuietly, writeAll } from "@/tests/tools/carried_bytes.ts";
 /**
  * A slow link in front of a port of this machine, which models the main delays of TCP: a round trip
  * for the handshake of each connection, half a round trip each way, one downlink shared by all, and
@@ -169,17 +170,4 @@ function lost(error: unknown): void {
 
 function until(atMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
-}
-
-async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
-}
-
-function closeQuietly(connection: Deno.TcpConn): void {
-  try {
-    connection.close();
-  } catch (error) {
-    // The other direction has already closed it.
-    if (!(error instanceof Deno.errors.BadResource)) throw error;
-  }
 }

@@ -17,7 +17,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, noReads, observedStore } from "@/tests/loading/counted_store.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";
@@ -241,7 +241,7 @@ Deno.test("mailDocuments() writes nothing about a closed request", () =>
  * Reads of one run, the day after 40 documents were deposited and their validators got their mail.
  */
 async function readsOf(validators: number, others: number): Promise<number> {
-  let asked: ReadCounts | undefined;
+  const asked = noReads();
   let reads = 0;
   await withPlatform(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
@@ -258,20 +258,16 @@ async function readsOf(validators: number, others: number): Promise<number> {
     }
     const run = async (instant: string) => {
       clock.advance(Date.parse(instant) - clock.now());
-      const before = { ...asked };
+      const before = asked.getMany;
       await mailDocuments(services);
-      reads = asked === undefined ? 0 : asked.getMany - (before.getMany ?? 0);
+      reads = asked.getMany - before;
     };
     await run("2026-02-11T06:00:00Z");
     const mails = (await queuedMails(store)).map(({ letter }) => letter?.kind);
     strictEqual(mails.filter((kind) => kind === "documents-to-validate").length, validators);
     await run("2026-02-12T06:00:00Z");
   }, {
-    before: (store) => {
-      const counted = countedStore(store);
-      asked = counted.asked;
-      return counted.store;
-    },
+    before: (store) => countedStore(store, asked).store,
   });
   return reads;
 }

@@ -1,6 +1,7 @@
 /** A bucket behind a connection that fails where a test decides. @module */
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
+import { closeQuietly, writeAll } from "@/tests/tools/carried_bytes.ts";
 import { type LocalBucket, withBucket } from "./s3_server.ts";
 
 /** A failure of a connection. */
@@ -113,17 +114,4 @@ async function carried(client: Deno.TcpConn, { port, bucket, over }: Road): Prom
     carry("request", client, server).catch(() => {}).finally(close),
     carry("answer", server, client).catch(() => {}).finally(close),
   ]);
-}
-
-async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
-}
-
-function closeQuietly(connection: Deno.TcpConn): void {
-  try {
-    connection.close();
-  } catch (error) {
-    // The other direction has already closed it.
-    if (!(error instanceof Deno.errors.BadResource)) throw error;
-  }
 }

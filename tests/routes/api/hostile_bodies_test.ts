@@ -1,17 +1,13 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { gzip } from "@/tests/tools/gzip.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
 const MIB = 1_024 * 1_024;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const GZIP = { "content-encoding": "gzip" };
-
-function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Response(stream).bytes();
-}
 
 /** An endless body that counts how many parts are read; the front reads one part ahead. */
 function endless(): { body: ReadableStream<Uint8Array<ArrayBuffer>>; pulled: () => number } {

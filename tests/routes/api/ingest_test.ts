@@ -3,17 +3,13 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aSeries } from "@/tests/backend/a_residence.ts";
+import { gzip } from "@/tests/tools/gzip.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
 function write(askApp: AskApp, token: string, body: BodyInit, over: RequestInit = {}) {
   const headers = { authorization: `Token ${token}`, ...over.headers };
   return askApp("/api/v2/write?org=o&bucket=b&precision=s", { method: "POST", body, headers });
-}
-
-function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Response(stream).bytes();
 }
 
 const ALWAYS = { fromS: 0, toS: 2 ** 32 };

@@ -14,9 +14,9 @@ import {
 } from "@/tests/backend/a_platform.ts";
 import { type Belonging, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
+import { CookieJar, SITE } from "./cookie_jar.ts";
 
-/** Origin of a test's site. */
-export const SITE = "http://127.0.0.1:8000";
+export { SITE };
 
 type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
@@ -117,14 +117,9 @@ export async function handlerOn(
 }
 
 function aVisitor(handler: Handler): Visitor {
-  const cookies = new Map<string, string>();
-  const ask = async (path: string, init: RequestInit): Promise<Page> => {
-    const headers = new Headers(init.headers);
-    headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await handler(new Request(`${SITE}${path}`, { ...init, headers }));
-    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    return await pageOf(response);
-  };
+  const cookies = new CookieJar();
+  const ask = async (path: string, init: RequestInit): Promise<Page> =>
+    await pageOf(await cookies.send(handler, path, init));
   const post: Visitor["post"] = async (path, fields) => {
     const answer = await ask(path, {
       method: "POST",
@@ -147,13 +142,6 @@ export function refusedAt(
 ): string | null {
   const { pathname, search, searchParams } = new URL(headers.get("location") ?? "", SITE);
   return status === 303 && searchParams.has(TYPED_PARAMETER) ? pathname + search : null;
-}
-
-function keepCookie(cookies: Map<string, string>, line: string): void {
-  const [pair = ""] = line.split(";");
-  const name = pair.slice(0, pair.indexOf("="));
-  if (/Max-Age=0(;|$)/.test(line)) cookies.delete(name);
-  else cookies.set(name, pair.slice(name.length + 1));
 }
 
 async function pageOf(response: Response): Promise<Page> {
@@ -197,4 +185,9 @@ export function fieldValue(html: string, name: string): string | null {
 export function fieldMessage(html: string, id: string): string | null {
   const message = new RegExp(`<p[^>]*id="${id}-error"[^>]*>([\\s\\S]*?)</p>`).exec(html)?.[1];
   return message === undefined ? null : readText(`<body>${message}`);
+}
+
+/** A text with plain spaces. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }

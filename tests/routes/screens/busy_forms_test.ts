@@ -13,25 +13,19 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { decoded, fieldValue, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
+import { decoded, fieldValue, refusedAt, type Site, withSite } from "./a_site.ts";
 import { withReports } from "./consumption_reports/a_reports_place.ts";
+import { CookieJar, SITE } from "./cookie_jar.ts";
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
 
 /** A browser, which accepts HTML and keeps its cookies. */
 function aBrowser({ handler }: Pick<Site, "handler">): Ask {
-  const cookies = new Map<string, string>();
-  return async (path, body) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { cookie, origin: SITE, accept: "text/html,*/*" };
+  const cookies = new CookieJar();
+  return (path, body) => {
+    const headers = { origin: SITE, accept: "text/html,*/*" };
     const method = body === undefined ? "GET" : "POST";
-    const sent = { method, headers, ...body && { body } };
-    const answer = await handler(new Request(SITE + path, sent));
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
-      cookies.set(name, value);
-    }
-    return answer;
+    return cookies.send(handler, path, { method, headers, ...body && { body } });
   };
 }
 

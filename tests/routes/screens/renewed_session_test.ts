@@ -5,7 +5,8 @@ import { links } from "@/lib/links/links.ts";
 import { formsOf } from "@/tests/access/forms.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { SITE, type Site, withSite } from "./a_site.ts";
+import { type Site, withSite } from "./a_site.ts";
+import { CookieJar, SITE } from "./cookie_jar.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const OPTIONS = links.organisationOptions();
@@ -34,16 +35,10 @@ function inBrowser(test: (browser: Browser) => Promise<void>): Promise<void> {
     const { token, caller } = await signedIn(site, EMAIL);
     if (caller.kind !== "account") throw new TypeError("Ada has an account");
     const { accountId } = caller;
-    const cookies = new Map([["session", (await site.platform.sessionFor(token)).id]]);
-    const ask = async (path: string, init: RequestInit = {}) => {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const headers = { cookie, origin: SITE, accept: "text/html", ...init.headers };
-      const answer = await site.handler(new Request(SITE + path, { ...init, headers }));
-      for (const line of answer.headers.getSetCookie()) {
-        const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
-        cookies.set(name, value);
-      }
-      return answer;
+    const cookies = new CookieJar([["session", (await site.platform.sessionFor(token)).id]]);
+    const ask = (path: string, init: RequestInit = {}) => {
+      const headers = { origin: SITE, accept: "text/html", ...init.headers };
+      return cookies.send(site.handler, path, { ...init, headers });
     };
     await test({
       site,

@@ -5,8 +5,8 @@ import { savedNotice } from "@/lib/web/forms/saved_notice.ts";
 import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
+import { CookieJar, SITE } from "@/tests/routes/screens/cookie_jar.ts";
 
-const SITE = "http://127.0.0.1:8000";
 const SAVED = "/things?page=2&saved=name";
 
 /** A page with a form, a refusal, and a call made by a script of the page. */
@@ -25,16 +25,10 @@ function aSite(env: Record<string, string> = {}) {
 
 /** A browser that keeps its cookies and follows no redirect. */
 function aBrowser(handler = aSite()) {
-  const cookies = new Map<string, string>();
-  return async (path: string, init: RequestInit = {}) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { accept: "text/html", ...init.headers, cookie, origin: SITE };
-    const answer = await handler(new Request(SITE + path, { ...init, headers }));
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
-      cookies.set(name, value);
-    }
-    return answer;
+  const cookies = new CookieJar();
+  return (path: string, init: RequestInit = {}) => {
+    const headers = { accept: "text/html", ...init.headers, origin: SITE };
+    return cookies.send(handler, path, { ...init, headers });
   };
 }
 

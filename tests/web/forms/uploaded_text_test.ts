@@ -2,14 +2,10 @@ import { HttpError } from "fresh";
 import { rejects, strictEqual } from "node:assert/strict";
 import { ByteBudget, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
+import { gzip } from "@/tests/tools/gzip.ts";
 
 function room(bytes = 64_000_000): HeldBytes {
   return new ByteBudget(bytes).open();
-}
-
-async function gzip(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return await new Response(packed).arrayBuffer();
 }
 
 Deno.test("uploadedText() reads a text, compressed or not", async () => {

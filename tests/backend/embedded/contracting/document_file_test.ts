@@ -19,7 +19,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const TODAY = "2026-02-10";
 const PLACES = ["p2", "p3", "p4", "p5"];
@@ -31,7 +31,7 @@ interface Filed extends TestPlatform {
 
 /** Ten years of monthly documents of five residences. */
 async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
-  let asked: ReadCounts | undefined;
+  const asked = noReads();
   await withPlatform(async (built) => {
     const { store } = built;
     await writeResidence(built);
@@ -52,14 +52,9 @@ async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
         .set(keys.rolesOfAccount(accountId, id), true);
     }
     await granted.commit();
-    ok(asked);
     await test({ ...built, ask, asked });
   }, {
-    before: (store) => {
-      const counted = countedStore(store);
-      asked = counted.asked;
-      return counted.store;
-    },
+    before: (store) => countedStore(store, asked).store,
   });
 }
 

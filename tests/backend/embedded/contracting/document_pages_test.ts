@@ -14,7 +14,7 @@ import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { aRequest, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const org = { orgId: ORG };
 const YEAR = "2025";
@@ -27,7 +27,7 @@ interface Built extends TestPlatform {
 
 /** Documents of three residences in every state; the reader holds the role on the first two. */
 async function withLists(test: (built: Built) => Promise<void>): Promise<void> {
-  let asked: ReadCounts | undefined;
+  const asked = noReads();
   await withPlatform(async (built) => {
     await writeResidence(built);
     await writeRegisters(built.store);
@@ -42,15 +42,10 @@ async function withLists(test: (built: Built) => Promise<void>): Promise<void> {
     await built.store.atomic()
       .set(keys.roles("p2", accountId), ["collect:documents:read"])
       .set(keys.rolesOfAccount(accountId, "p2"), true).commit();
-    ok(asked);
     await test({ ...built, ask, asked });
     deepStrictEqual(built.faults, []);
   }, {
-    before: (store) => {
-      const counted = countedStore(store);
-      asked = counted.asked;
-      return counted.store;
-    },
+    before: (store) => countedStore(store, asked).store,
   });
 }
 

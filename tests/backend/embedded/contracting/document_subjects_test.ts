@@ -9,14 +9,14 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 
 /**
  * Number of list entries that one refusal reads, in an organisation with the given number of other
  * providers.
  */
 async function listedByRefusal(others: number): Promise<number> {
-  let asked: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
+  const asked = noReads();
   let listed = 0;
   await withPlatform(async (built) => {
     await writeResidence(built);
@@ -43,11 +43,7 @@ async function listedByRefusal(others: number): Promise<number> {
     listed = asked.listed - before;
     strictEqual((await queuedMails(built.store)).length, 2);
   }, {
-    before: (store) => {
-      const counted = countedStore(store);
-      asked = counted.asked;
-      return counted.store;
-    },
+    before: (store) => countedStore(store, asked).store,
   });
   return listed;
 }

@@ -8,7 +8,7 @@ import type { DocumentState } from "@/lib/domain/contracting/types.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const EMAIL = "agence@chauffage.fr";
@@ -19,7 +19,7 @@ async function readsOf(
   state: DocumentState,
   open: (site: Site, path: DocumentPath) => Promise<() => Promise<Page>>,
 ): Promise<number> {
-  let asked: ReadCounts | undefined;
+  const asked = noReads();
   let reads = 0;
   await withSite(async (site) => {
     await writeResidence(site);
@@ -34,16 +34,12 @@ async function readsOf(
       await setDocument(site.store.atomic(), { ...at, documentId: id }, change).commit();
     }
     const visit = await open(site, { ...at, documentId: documents[0]?.id ?? "" });
-    const from = asked?.getMany ?? 0;
+    const from = asked.getMany;
     strictEqual((await visit()).status, 200);
-    reads = (asked?.getMany ?? 0) - from;
+    reads = asked.getMany - from;
   }, {
     onHandClock: true,
-    before: (store) => {
-      const counted = countedStore(store);
-      asked = counted.asked;
-      return counted.store;
-    },
+    before: (store) => countedStore(store, asked).store,
   });
   return reads;
 }

@@ -9,6 +9,7 @@ import {
   type Visitor,
   withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
+import { gzip } from "@/tests/tools/gzip.ts";
 
 interface Place {
   visitor: Visitor;
@@ -52,11 +53,6 @@ function fileForm(content: BlobPart, intent: string): FormData {
   form.set("intent", intent);
   form.set("file", new File([content], "Q_54.csv"));
   return form;
-}
-
-async function gzip(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return await new Response(packed).arrayBuffer();
 }
 
 Deno.test("residence without a source explains what it is for, and one is added", () =>

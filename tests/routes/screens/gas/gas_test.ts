@@ -5,7 +5,13 @@ import type { GasConsent } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  fieldMessage,
+  plain,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
 
 const PCE = "21546987412365";
 const YEAR = `/home/gas/${PCE}/monthly/2025`;
@@ -48,11 +54,6 @@ function form(text: string | null, fields: Record<string, string> = {}): FormDat
   for (const [name, value] of Object.entries(all)) data.set(name, value);
   if (text !== null) data.set("file", new File([text], "gaz.csv"));
   return data;
-}
-
-/** A text with plain spaces. */
-function plain(text: string): string {
-  return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
 
 /** The cells of a page's table, row by row, without its head and foot. */

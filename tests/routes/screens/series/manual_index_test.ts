@@ -4,7 +4,13 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  plain,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 
@@ -30,11 +36,6 @@ function withMeter(
     await visitor.signIn();
     await test(visitor, made.answer.id, setter);
   });
-}
-
-/** A text with plain spaces. */
-function plain(text: string): string {
-  return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
 
 const TYPIST: Role[] = ["collect:config:manualindex:write"];

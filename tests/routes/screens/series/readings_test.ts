@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { fieldMessage, plain, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
@@ -21,11 +21,6 @@ function withPage(
       return result.ok ? result.answer.slots[0]?.value : result.code;
     });
   });
-}
-
-/** A text with plain spaces. */
-function plain(text: string): string {
-  return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
 
 function form(text: string | null, fields: Record<string, string> = {}): FormData {

@@ -1,0 +1,14 @@
+/** What relays between two connections share. @module */
+
+export async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+}
+
+export function closeQuietly(connection: Deno.TcpConn): void {
+  try {
+    connection.close();
+  } catch (error) {
+    // The other direction has already closed it.
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
