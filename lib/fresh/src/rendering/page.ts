@@ -25,7 +25,7 @@ export interface Surroundings<State> {
 }
 
 /** The part of a build that rendering needs. */
-export interface Workshop {
+export interface RenderingBuild {
   basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
@@ -41,9 +41,9 @@ export interface PageInit extends ResponseInit {
 export async function renderPage<State>(
   ctx: Context<State>,
   component: RouteComponent<never, State>,
-  { surroundings, workshop, init }: {
+  { surroundings, build, init }: {
     surroundings: Surroundings<State>;
-    workshop: Workshop;
+    build: RenderingBuild;
     init: PageInit;
   },
 ): Promise<Response> {
@@ -57,8 +57,8 @@ export async function renderPage<State>(
     content = rendered;
   }
   // The answer to an error has lost the policy that allows them.
-  const inlineScripts = ctx.error === null ? await workshop.inlineScripts(ctx.req) : null;
-  const frame = { ...workshop, inlineScripts, url: ctx.url, nonce: () => internals.nonce(ctx) };
+  const inlineScripts = ctx.error === null ? await build.inlineScripts(ctx.req) : null;
+  const frame = { ...build, inlineScripts, url: ctx.url, nonce: () => internals.nonce(ctx) };
   const rendering = new Rendering(frame);
   const bytes = rendering.document(h(Fragment, null, content));
   const headers = new Headers(init.headers);

@@ -7,10 +7,10 @@ import { chain, type Run } from "./chain.ts";
 import type { Command } from "./commands.ts";
 import { routeOf } from "./module_parts.ts";
 import { errorAnswer, type PageRenderer, type RouteAnswer, routeAnswer } from "./route_answer.ts";
-import type { Standing } from "./scopes.ts";
+import type { RoutePosition } from "./scopes.ts";
 
 /** The handlers of a pattern; resolved at the first request. */
-export interface Place<State> extends Standing {
+export interface Place<State> extends RoutePosition {
   open(render: PageRenderer<State>): RouteAnswer<State> | Promise<RouteAnswer<State>>;
 }
 

@@ -14,7 +14,7 @@ export interface Scope<State> {
 }
 
 /** Position of a registration: its path and its order. */
-export interface Standing {
+export interface RoutePosition {
   pattern: string;
   /** Index of the command that registered it: later middlewares do not concern it. */
   order: number;
@@ -38,7 +38,7 @@ export class Scopes<State> {
   }
 
   /** The first one holds for the whole app: its middlewares, then those of `routes/` itself. */
-  async around({ pattern, order, folders }: Standing): Promise<Scope<State>[]> {
+  async around({ pattern, order, folders }: RoutePosition): Promise<Scope<State>[]> {
     const root = this.#ofPath("/", order);
     const files = await this.#ofFolder([]);
     const inFiles = folders !== null || order > this.#filesFrom;

@@ -3,7 +3,7 @@ import { BUILD_NAME } from "../build_name.ts";
 import { Context, internals, type Renderer } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import { type InlineScripts, readInlineScripts } from "../rendering/inline_scripts.ts";
-import { renderPage, type Surroundings, type Workshop } from "../rendering/page.ts";
+import { type RenderingBuild, renderPage, type Surroundings } from "../rendering/page.ts";
 import { parsePattern } from "../routing/pattern.ts";
 import { Router } from "../routing/router.ts";
 import { Shelf } from "../snapshot/shelf.ts";
@@ -37,7 +37,7 @@ export type IsInlining = (request: Request) => boolean;
 export class Site<State> {
   #config: ResolvedConfig;
   #scopes: Scopes<State>;
-  #workshop: Workshop;
+  #build: RenderingBuild;
   #stops: Stop<State>[];
   #router: Router<Stop<State>>;
   #nowhere: Stop<State>;
@@ -62,7 +62,7 @@ export class Site<State> {
       snapshot && isInlining(request)
         ? await (this.#inlineScripts ??= readInlineScripts(snapshot, basePath))
         : null;
-    this.#workshop = { basePath, snapshot, shelf, inlineScripts };
+    this.#build = { basePath, snapshot, shelf, inlineScripts };
     this.#stops = placesOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
       const { pattern } = stop.place;
@@ -132,8 +132,8 @@ export class Site<State> {
   }
 
   #pageRenderer(surroundings: Surroundings<State>): PageRenderer<State> {
-    const workshop = this.#workshop;
-    return (ctx, page, init) => renderPage(ctx, page, { surroundings, workshop, init });
+    const build = this.#build;
+    return (ctx, page, init) => renderPage(ctx, page, { surroundings, build, init });
   }
 
   #renderer(surroundings: Surroundings<State>): Renderer<State> {
