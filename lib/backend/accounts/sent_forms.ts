@@ -26,7 +26,7 @@ export interface SentForm {
 }
 
 /** Result of claiming a form: to be processed by the caller, in progress, or its stored answer. */
-type Taken =
+type TakeResult =
   | { readonly kind: "taken" }
   | { readonly kind: "running" }
   | { readonly kind: "answered"; readonly answer: string };
@@ -38,7 +38,7 @@ type Taken =
 export class SentForms {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  async take(sent: SentForm): Promise<Taken> {
+  async take(sent: SentForm): Promise<TakeResult> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row !== null) {
       const answer = row.answer === null

@@ -18,7 +18,7 @@ const GRACE_MS = 10_000;
 
 const END_ROUNDS = 10;
 
-export interface Opening {
+export interface SessionOptions {
   /** Tokens of the host that answers the calls; null when this program answers. */
   upstreamToken?: string | null;
   /** Version of the account's rights. */
@@ -44,7 +44,7 @@ export class Sessions {
    */
   async open(
     { accountId, email, platformAdmin, visitorId }: Holder,
-    { upstreamToken = null, rights = "", instead }: Opening = {},
+    { upstreamToken = null, rights = "", instead }: SessionOptions = {},
   ): Promise<{ id: string; expiresAt: number }> {
     const now = this.now();
     const id = newSecret();

@@ -1,15 +1,15 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 
 /** A value and the time it was obtained, epoch milliseconds. */
-export interface Kept<Value> {
+export interface CachedValue<Value> {
   readonly value: Value;
   readonly keptAt: number;
 }
 
 /** A slower cache shared by several processes, behind the memory of this one. */
 export interface SharedTier {
-  read(key: string): Promise<Kept<unknown> | null>;
-  write(key: string, kept: Kept<unknown>, forMs: number): Promise<void>;
+  read(key: string): Promise<CachedValue<unknown> | null>;
+  write(key: string, kept: CachedValue<unknown>, forMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ interface FreshCacheOptions {
  * while one fetch replaces it.
  */
 export class FreshCache {
-  #memory: BoundedMap<Kept<unknown> & { readonly version: string | undefined }>;
-  #running = new Map<string, Promise<Kept<unknown>>>();
+  #memory: BoundedMap<CachedValue<unknown> & { readonly version: string | undefined }>;
+  #running = new Map<string, Promise<CachedValue<unknown>>>();
   #now: () => number;
   #shared: SharedTier | undefined;
 
@@ -52,18 +52,18 @@ export class FreshCache {
     key: string,
     freshness: Freshness,
     ask: () => Promise<Value>,
-  ): Promise<Kept<Value>> {
+  ): Promise<CachedValue<Value>> {
     const { version } = freshness;
     // Another caller may have fetched it while the shared tier was read.
     const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
       this.#madeFrom(key, version);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
-    if (kept && age >= 0 && age < freshness.freshForMs) return kept as Kept<Value>;
+    if (kept && age >= 0 && age < freshness.freshForMs) return kept as CachedValue<Value>;
     const fetched = this.#fetchOnce(key, freshness, ask);
     if (kept && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
       fetched.catch(() => {}); // the stale answer remains in use; the next caller tries again
-      return kept as Kept<Value>;
+      return kept as CachedValue<Value>;
     }
     return await fetched;
   }
@@ -73,7 +73,7 @@ export class FreshCache {
     key: string,
     freshness: Freshness,
     ask: () => Promise<Value>,
-  ): Promise<Kept<Value>> {
+  ): Promise<CachedValue<Value>> {
     try {
       return await this.#fetchOnce(key, freshness, ask);
     } catch (error) {
@@ -84,25 +84,25 @@ export class FreshCache {
   }
 
   /** The cached answer, if usable. */
-  async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
+  async find<Value>(key: string, freshness: Freshness): Promise<CachedValue<Value> | null> {
     const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
     // The key contains the call, whose answers always have the same type.
     return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
-      ? kept as Kept<Value>
+      ? kept as CachedValue<Value>
       : null;
   }
 
   #fetchOnce<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
     const name = `${key} ${freshness.version ?? ""}`;
     const running = this.#running.get(name);
-    if (running) return running as Promise<Kept<Value>>;
+    if (running) return running as Promise<CachedValue<Value>>;
     const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(name));
     this.#running.set(name, fetched);
     return fetched;
   }
 
-  #madeFrom(key: string, version: string | undefined): Kept<unknown> | undefined {
+  #madeFrom(key: string, version: string | undefined): CachedValue<unknown> | undefined {
     const kept = this.#memory.get(key);
     return kept?.version === version ? kept : undefined;
   }
@@ -120,7 +120,7 @@ export class FreshCache {
     return kept;
   }
 
-  async #readShared(key: string): Promise<Kept<unknown> | null> {
+  async #readShared(key: string): Promise<CachedValue<unknown> | null> {
     const kept = await this.#shared?.read(key) ?? null;
     if (kept) this.#memory.set(key, { ...kept, version: undefined });
     return kept;

@@ -15,7 +15,7 @@ export interface Places {
 /** Result of the access check; a refusal does not reveal what is hidden. */
 export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
-export interface Asker {
+export interface CallerWithRoles {
   caller: Caller;
   callerRoles: CallerRoles;
 }
@@ -28,7 +28,11 @@ export interface Asker {
  *
  * @spec roles.no-role
  */
-export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
+export async function verdict(
+  access: Access,
+  places: Places,
+  asker: CallerWithRoles,
+): Promise<Verdict> {
   if (access.any.includes("public")) return "allowed";
   if (asker.caller.kind === "anonymous") return "not-signed-in";
   // An invalid id matches nothing, and may be longer than a key of the store.
@@ -51,7 +55,7 @@ async function isOnePlace({ orgId, projectId }: Places, callerRoles: CallerRoles
   return owner !== null && (orgId === undefined || owner === orgId);
 }
 
-function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | boolean {
+function isMet(grant: Grant, places: Places, asker: CallerWithRoles): Promise<boolean> | boolean {
   if (typeof grant !== "string") return isRoleHeld(grant, places, asker.callerRoles);
   const { caller, callerRoles } = asker;
   switch (grant) {
@@ -126,7 +130,7 @@ function isProviderOf({ orgId }: Places, caller: Caller): boolean {
   return caller.kind === "provider" && (orgId === undefined || isOfOrg(caller, orgId));
 }
 
-async function isProviderOfRequest(places: Places, { caller, callerRoles }: Asker) {
+async function isProviderOfRequest(places: Places, { caller, callerRoles }: CallerWithRoles) {
   const { orgId, requestId } = places;
   if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
   const asked = await callerRoles.providerOfRequest(orgId, requestId);
@@ -137,7 +141,7 @@ function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
   return providers.some((one) => one.orgId === orgId);
 }
 
-async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
+async function isPlaceSeen(places: Places, asker: CallerWithRoles): Promise<boolean> {
   const { caller, callerRoles } = asker;
   if (places.projectId !== undefined) {
     if (caller.kind === "ingest" || caller.kind === "display") {

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-interface Question<Name extends CallName> {
+interface CacheableCall<Name extends CallName> {
   caller: Caller;
   ask(): Promise<Outcome<Name>>;
 }
@@ -102,7 +102,7 @@ export class AnswerCache {
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { caller, ask }: Question<Name>,
+    { caller, ask }: CacheableCall<Name>,
   ): Promise<Outcome<Name>> {
     const call: Call = CALLS[name];
     const reader = readerOf(caller);

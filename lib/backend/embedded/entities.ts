@@ -21,7 +21,7 @@ type Place<Names extends readonly string[]> = {
 type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]: string };
 
 /** Context of a rule besides the record. */
-export interface Beside<At, Record> {
+export interface RuleContext<At, Record> {
   readonly services: Services;
   readonly place: At;
   readonly key: Key;
@@ -51,12 +51,12 @@ interface EntityRules<
   /** Each returns the fault of a record to be written, with its fields if known; null for none. The first is answered. */
   readonly rules?: readonly ((
     record: NoInfer<Record>,
-    beside: Beside<At, NoInfer<Record>>,
+    beside: RuleContext<At, NoInfer<Record>>,
   ) => MaybePromise<Fault | Refusal<Fault> | null>)[];
   /** The record to store, when it differs from the entered one; called after the rules. */
   completed?(
     record: NoInfer<Record>,
-    beside: Beside<At, NoInfer<Record>>,
+    beside: RuleContext<At, NoInfer<Record>>,
   ): MaybePromise<NoInfer<Record>>;
   /** Refusal of another record; null when one can be created. */
   full?(others: readonly Stored<NoInfer<Record>>[], services: Services): Full | null;
@@ -88,7 +88,7 @@ export function atMost(most: number) {
 /** The rule that names of a place are distinct once normalised; an unchanged name is accepted. @spec decision 097 */
 export function hasOwnName(
   record: { readonly name: string },
-  { others, before }: Pick<Beside<unknown, { readonly name: string }>, "others" | "before">,
+  { others, before }: Pick<RuleContext<unknown, { readonly name: string }>, "others" | "before">,
 ): "name-taken" | null {
   if (record.name === before?.name) return null;
   return isNameTaken(others.map((one) => one.record.name), record.name) ? "name-taken" : null;
@@ -130,7 +130,7 @@ export function entityOf<
   async function put(
     atomic: Atomic,
     body: Entered,
-    beside: Beside<At, Record>,
+    beside: RuleContext<At, Record>,
   ): Promise<Refusal<Fault> | Touched> {
     const { services, place, key, before } = beside;
     const entered = await kind.entered?.(body, services) ?? body;

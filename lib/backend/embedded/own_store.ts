@@ -17,7 +17,7 @@ import { cachedProject } from "./projects/projects.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
 /** Services made for each store. */
-type Made =
+type OwnService =
   | "versions"
   | "memory"
   | "callerRoles"
@@ -30,7 +30,7 @@ type Made =
 type Defaulted = "oauth" | "ownOrigin" | "outbox" | "offersReset" | "readingYears" | "operations";
 
 export interface OwnStoreOptions
-  extends Omit<Services, Made | Defaulted>, Partial<Pick<Services, Defaulted>> {
+  extends Omit<Services, OwnService | Defaulted>, Partial<Pick<Services, Defaulted>> {
   /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
   /** Creates the reports ordered in this store; absent when only a job does. */

@@ -8,7 +8,7 @@ import {
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
-import { REFERRED, type Referred, type Referrer, REFERRERS } from "./references.ts";
+import { REFERRED, type ReferredKind, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 
 /** The residence or the organisation of records that refer to each other. */
@@ -17,7 +17,7 @@ type Place = { readonly projectId: string } | { readonly orgId: string };
 /** True when a record of the place refers to another, which then cannot be deleted. */
 export async function isReferredTo(
   { store }: Pick<Services, "store">,
-  { placeId, kind, id }: { placeId: string; kind: Referred; id: string },
+  { placeId, kind, id }: { placeId: string; kind: ReferredKind; id: string },
 ): Promise<boolean> {
   const found = await Promise.all(REFERRERS.map(async ({ key, record, refersTo }) => {
     if (refersTo[kind] === undefined) return false;
@@ -40,7 +40,7 @@ export async function entriesUnder<Record>(
 }
 
 /** The rule that a record is not deleted while another refers to it. @spec autoconsumption.uniqueness */
-export function whileReferredTo(kind: Referred) {
+export function whileReferredTo(kind: ReferredKind) {
   return async (
     id: string,
     place: Place,
@@ -76,7 +76,7 @@ function placeIdOf(place: Place): string {
 }
 
 function idsOf<Record>(
-  kind: Referred,
+  kind: ReferredKind,
   refersTo: References<Record>,
   { value, key }: { value: Record; key: Key },
 ): readonly string[] {

@@ -13,7 +13,7 @@ import { HOUSING_ENTITIES } from "@/lib/backend/records/housing.ts";
 import { PROJECTS_ENTITIES } from "@/lib/backend/records/projects.ts";
 import { claimSchema } from "@/lib/backend/sources/sources.ts";
 
-export type Referred = keyof References<never>;
+export type ReferredKind = keyof References<never>;
 
 export const REFERRED = [
   "dataseries",
@@ -26,7 +26,7 @@ export const REFERRED = [
   "contract",
   "typedoc",
   "projectOfOrg",
-] as const satisfies readonly Referred[];
+] as const satisfies readonly ReferredKind[];
 
 /** A kind of record that refers to others of its place, whose id is first in its key. */
 export interface Referrer<Record> {

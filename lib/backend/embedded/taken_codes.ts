@@ -23,7 +23,7 @@ interface CodeKeys {
 }
 
 /** A code to take, in the version of the place that the plan read. */
-interface Taking extends PlaceRead {
+interface CodeToTake extends PlaceRead {
   readonly id: string;
   /** "" never clashes. */
   readonly code: string;
@@ -55,7 +55,7 @@ export class TakenCodes {
   async take(
     services: Services,
     atomic: Atomic,
-    { place, version, id, code, before = "" }: Taking,
+    { place, version, id, code, before = "" }: CodeToTake,
   ): Promise<((version: string) => void) | null> {
     const all = await this.all(services, { place, version });
     // A record without a previous code is not in the list, which then needs no filtered copy.

@@ -7,7 +7,11 @@ import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
-import { type Posted, postWebhook, type WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
+import {
+  type PostResult,
+  postWebhook,
+  type WebhookWay,
+} from "@/lib/backend/outside/webhook_post.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type WebhookFailure,
@@ -110,7 +114,7 @@ async function post(
   { store, now, way, origins }: PostingOptions,
   { key, value: { content: { path, ...content } } }: Entry<WebhookRow>,
   { webhookUrl, webhookSeal }: AlarmReportRecord,
-): Promise<Posted> {
+): Promise<PostResult> {
   if (way === null) return { outcome: "refused", answer: "webhooks are off" };
   const secret = await unseal({ sealed: webhookSeal, secret: await sealingKey(store) });
   if (secret === null) return { outcome: "refused", answer: "no secret" };
@@ -134,7 +138,7 @@ function webhookSignature(secret: string, body: string): string {
 
 /** The failure record of a webhook after a failed post. @param failed the previous record */
 function failureOf(
-  { outcome, answer }: Exclude<Posted, { outcome: "sent" }>,
+  { outcome, answer }: Exclude<PostResult, { outcome: "sent" }>,
   { now, row, report, failed }: {
     readonly now: number;
     readonly row: WebhookRow;

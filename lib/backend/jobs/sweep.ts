@@ -8,13 +8,13 @@ import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { RunFaults } from "./run_faults.ts";
 
-interface Clocked {
+interface StoreClock {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
 }
 
-interface SweepOptions extends Clocked {
+interface SweepOptions extends StoreClock {
   /** Removes the files of interrupted deposits. */
   sweepFiles(): Promise<unknown>;
 }
@@ -54,7 +54,7 @@ export async function sweepRetired(store: Store): Promise<void> {
  * @returns number deleted
  */
 export async function purgeReports(
-  { store, now, unreadable }: Clocked & { readonly unreadable?: Unreadable },
+  { store, now, unreadable }: StoreClock & { readonly unreadable?: Unreadable },
 ): Promise<number> {
   let count = 0;
   for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
@@ -69,7 +69,7 @@ export async function purgeReports(
 }
 
 /** Deletes the expired lines of every audit log. @spec organisations.audit @returns number of lines */
-export async function purgeAudit({ store, now }: Clocked): Promise<number> {
+export async function purgeAudit({ store, now }: StoreClock): Promise<number> {
   const { from } = dayBounds(auditStart(civilDateOf(now())), DEFAULT_TIME_ZONE);
   let count = 0;
   for (const scopeId of [PLATFORM_SCOPE, ...await listIds(store, keys.org.under())]) {

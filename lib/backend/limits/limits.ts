@@ -19,7 +19,7 @@ export interface Rates {
 /** An attempt that is counted exactly, and whether successful ones count. */
 type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
-interface Attempting {
+interface AttemptContext {
   rates: Rates;
   caller: Caller;
   clientAddress: string;
@@ -33,11 +33,15 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
 /** The limits of an attempt of a call; none for most calls. */
-export function limitsOf(name: CallName, input: unknown, attempting: Attempting): AttemptLimit[] {
+export function limitsOf(
+  name: CallName,
+  input: unknown,
+  attempting: AttemptContext,
+): AttemptLimit[] {
   return COUNTED[name]?.(input, attempting) ?? [];
 }
 
-type Counted = (input: unknown, attempting: Attempting) => AttemptLimit[];
+type Counted = (input: unknown, attempting: AttemptContext) => AttemptLimit[];
 
 const COUNTED: Partial<Record<CallName, Counted>> = {
   login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
@@ -58,7 +62,7 @@ const COUNTED: Partial<Record<CallName, Counted>> = {
   },
 };
 
-function fromAddress({ rates, clientAddress }: Attempting): AttemptLimit {
+function fromAddress({ rates, clientAddress }: AttemptContext): AttemptLimit {
   const subject = `login/address/${networkOf(clientAddress)}`;
   return { subject, max: rates.loginPerAddressAndMinute, windowS: MINUTE_S, counts: "failures" };
 }
@@ -68,12 +72,12 @@ function onAccount(account: string, { loginPerAccountAndMinute: max }: Rates): A
 }
 
 /** Limit on re-entered passwords: a stolen session may try no more of them than a stranger. */
-function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
+function onOwnAccount(_: unknown, by: AttemptContext): AttemptLimit[] {
   return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
 }
 
 /** Limits on confirmation mails: they go to any address, so both the caller and the address are counted. */
-function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
+function proofsMailed(input: unknown, by: AttemptContext): AttemptLimit[] {
   if (by.caller.kind !== "account") return [];
   const subject = `proof/account/${subjectOf(by.caller)}`;
   const max = by.rates.linksPerEmailAndHour;
@@ -84,7 +88,7 @@ function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
 }
 
 /** Every request counts, whether a mail is sent or not, for any recipient. */
-function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
+function linkAsked(input: unknown, by: AttemptContext): AttemptLimit[] {
   const subject = `link/email/${emailOf(input)}`;
   const max = by.rates.linksPerEmailAndHour;
   return [{ ...fromAddress(by), counts: "all" }, { subject, max, windowS: HOUR_S, counts: "all" }];
@@ -103,7 +107,7 @@ export function accountLimits(
 }
 
 /** Subject of a request's limit: its account, its token, or the address of an anonymous caller. */
-export function requestLimit({ rates, caller, clientAddress }: Attempting): Limit {
+export function requestLimit({ rates, caller, clientAddress }: AttemptContext): Limit {
   if (caller.kind === "anonymous") {
     const subject = `request/address/${networkOf(clientAddress)}`;
     return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };
@@ -119,7 +123,7 @@ export function collectorLimit(token: string, { writesPerCollectorAndMinute: max
 
 /** The limit of requests to the collectors' endpoints with an unknown token, separate from the pages' limit. */
 export function strangerLimit(
-  { rates, clientAddress }: Pick<Attempting, "rates" | "clientAddress">,
+  { rates, clientAddress }: Pick<AttemptContext, "rates" | "clientAddress">,
 ): Limit {
   const subject = `collectors/address/${networkOf(clientAddress)}`;
   return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };

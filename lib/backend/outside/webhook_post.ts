@@ -16,7 +16,7 @@ interface WebhookPost {
 }
 
 /** Result of a post: accepted, refused for good, or to be tried again. */
-export type Posted =
+export type PostResult =
   | { readonly outcome: "sent" }
   | { readonly outcome: "refused" | "later"; readonly answer: string };
 
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @spec alarms.webhook-addresses
  */
-export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<Posted> {
+export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<PostResult> {
   const url = new URL(post.url);
   const signal = AbortSignal.timeout(way.timeoutMs ?? TIMEOUT_MS);
   try {

@@ -35,7 +35,7 @@ export const claimSchema = z.object({
   attachedAtMs: z.number(),
 });
 
-export interface Attaching {
+export interface AttachOptions {
   /** Entries that must not have changed: the dwelling of the readings. */
   readonly whileThere?: readonly MaybeEntry[];
   /** Readings before this second are skipped: they were stored before readings had a window. */
@@ -51,7 +51,7 @@ export async function attachSource(
   store: Store,
   { projectId, sourceKey }: SourceAt,
   claim: Claim,
-  { whileThere = [], oldestS = 0 }: Attaching = {},
+  { whileThere = [], oldestS = 0 }: AttachOptions = {},
 ): Promise<
   { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
 > {

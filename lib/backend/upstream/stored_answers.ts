@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Kept, SharedTier } from "@/lib/backend/cache/fresh_cache.ts";
+import type { CachedValue, SharedTier } from "@/lib/backend/cache/fresh_cache.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
@@ -17,13 +17,13 @@ export class StoredAnswers implements SharedTier {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /** @returns null when absent or expired */
-  async read(key: string): Promise<Kept<unknown> | null> {
+  async read(key: string): Promise<CachedValue<unknown> | null> {
     const { value } = await readEntry(this.store, keys.cache(key), storedAnswerRecord);
     if (value === null || value.expiresAt <= this.now()) return null;
     return { value: JSON.parse(value.json), keptAt: value.keptAt };
   }
 
-  async write(key: string, { value, keptAt }: Kept<unknown>, forMs: number): Promise<void> {
+  async write(key: string, { value, keptAt }: CachedValue<unknown>, forMs: number): Promise<void> {
     const json = JSON.stringify(value);
     if (json === undefined || json.length > MAX_JSON_LENGTH) return;
     const record = { json, keptAt, expiresAt: keptAt + forMs };

@@ -1,5 +1,5 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
-import { FreshCache, type Freshness, type Kept } from "@/lib/backend/cache/fresh_cache.ts";
+import { type CachedValue, FreshCache, type Freshness } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -139,7 +139,7 @@ function answerOfDown(error: unknown): HostAnswer {
 }
 
 /** A stale answer contains its time. */
-function dated({ value, keptAt }: Kept<HostAnswer>): HostAnswer {
+function dated({ value, keptAt }: CachedValue<HostAnswer>): HostAnswer {
   return value.ok ? { ...value, keptAt: new Date(keptAt).toISOString() } : value;
 }
 

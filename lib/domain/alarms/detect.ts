@@ -2,7 +2,7 @@ import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { judgeGateway } from "./gateways.ts";
-import { type Judged, lastHeardS } from "./silent_subjects.ts";
+import { lastHeardS, type SubjectResult } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
 import { isOnNoEmit, raisesForS } from "./verdict.ts";
 import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from "./watching.ts";
@@ -106,7 +106,7 @@ function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Dete
   );
 }
 
-function found({ watch, raised, closed, ...later }: Judged): Detected {
+function found({ watch, raised, closed, ...later }: SubjectResult): Detected {
   return {
     watches: watch === null ? [] : [watch],
     raised: raised === null ? [] : [raised],

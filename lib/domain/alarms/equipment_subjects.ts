@@ -10,7 +10,7 @@ export type SubjectPlace = Pick<
 >;
 
 /** Context for building the subjects of an equipment. */
-interface Around {
+interface SubjectFrame {
   readonly places: ReadonlyMap<string, SubjectPlace>;
   readonly series: ReadonlyMap<string, WatchedSeries>;
   readonly delays: AlarmDelays;
@@ -50,7 +50,7 @@ export function equipmentPlaces(
   }));
 }
 
-function ownSubjects(one: WatchedEquipment, around: Around): Subject[] {
+function ownSubjects(one: WatchedEquipment, around: SubjectFrame): Subject[] {
   const { detail } = one;
   const of = subjectsOf(one, around);
   switch (detail?.kind) {
@@ -89,7 +89,7 @@ function ownSubjects(one: WatchedEquipment, around: Around): Subject[] {
 }
 
 /** The subjects of a boiler room's air: one for each of its series with bounds. @spec facilities.bounds */
-function airSubjects(room: WatchedEquipment, air: AirBounds, around: Around): Subject[] {
+function airSubjects(room: WatchedEquipment, air: AirBounds, around: SubjectFrame): Subject[] {
   const of = subjectsOf(room, around);
   return [...roomBounds({ id: room.id, ...air }, [...around.series.values()])]
     .flatMap(([seriesId, found]) => of("boilerroom-circuit", seriesId, bounds(found), null))
@@ -97,7 +97,7 @@ function airSubjects(room: WatchedEquipment, air: AirBounds, around: Around): Su
 }
 
 /** The subject of an equipment for one of its series; none without the series or a rule. */
-function subjectsOf({ id, name }: WatchedEquipment, { places, series, delays }: Around) {
+function subjectsOf({ id, name }: WatchedEquipment, { places, series, delays }: SubjectFrame) {
   const delayOf: Readonly<Partial<Record<Subject["handler"], number>>> = delays;
   return (
     handler: Subject["handler"],

@@ -2,10 +2,10 @@ import { highest } from "@/lib/domain/numbers/sums.ts";
 import {
   awaitedFromS,
   endWithGateway,
-  type Judged,
   judgeSilence,
-  type Listened,
   listenedTo,
+  type SilenceSubject,
+  type SubjectResult,
 } from "./silent_subjects.ts";
 import { atRest } from "./subject_walk.ts";
 import type { DetectInput, EndCause, Subject, Watch } from "./watching.ts";
@@ -23,7 +23,7 @@ export function judgeGateway(
   children: readonly Subject[],
   input: DetectInput,
   watches: ReadonlyMap<string, Watch>,
-): Judged[] {
+): SubjectResult[] {
   const listened = children.map((one) => listenedTo(one, watches.get(one.key) ?? null, input));
   const heard = listened.filter(({ newestS }) => newestS !== null);
   const live = heard.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
@@ -52,7 +52,7 @@ export function judgeGateway(
 function awaitedGateway(
   { key }: Subject,
   { listened, newestS }: {
-    readonly listened: readonly Listened[];
+    readonly listened: readonly SilenceSubject[];
     readonly newestS: number | null;
   },
   { nowS }: DetectInput,
@@ -61,7 +61,7 @@ function awaitedGateway(
   return { ...atRest(key), state: "pending", sinceS: nowS, seenS: newestS };
 }
 
-function judgeAlone(listened: readonly Listened[], input: DetectInput): Judged[] {
+function judgeAlone(listened: readonly SilenceSubject[], input: DetectInput): SubjectResult[] {
   return listened.map((one) =>
     isUnderOther(one, null)
       ? detached(one, input)
@@ -69,28 +69,33 @@ function judgeAlone(listened: readonly Listened[], input: DetectInput): Judged[]
   );
 }
 
-function isUnder({ watch }: Listened, alarmId: string): boolean {
+function isUnder({ watch }: SilenceSubject, alarmId: string): boolean {
   return watch?.state === "raised" && watch.parentId === alarmId;
 }
 
 /** Whether it was raised under an alarm that is not its gateway's open alarm. */
-function isUnderOther({ watch }: Listened, raisedId: string | null): boolean {
+function isUnderOther({ watch }: SilenceSubject, raisedId: string | null): boolean {
   return watch?.state === "raised" && watch.parentId !== null && watch.parentId !== raisedId;
 }
 
 /** A sensor whose gateway is back: it has sent itself, or is awaited again. */
-function returned(one: Listened, endS: number, input: DetectInput, because?: EndCause): Judged {
+function returned(
+  one: SilenceSubject,
+  endS: number,
+  input: DetectInput,
+  because?: EndCause,
+): SubjectResult {
   const judged = judgeSilence(one, { parentId: null, mayRaise: false }, input);
   return judged.closed === null ? endWithGateway(one, endS, because) : judged;
 }
 
 /** A sensor that changed or lost its gateway: no mail reports an alarm under a closed parent. @spec alarms.changes */
-function detached(one: Listened, input: DetectInput): Judged {
+function detached(one: SilenceSubject, input: DetectInput): SubjectResult {
   return returned(one, input.nowS, input, "settings");
 }
 
 /** Whether a gateway sent after a sensor should have. */
-function isHeardAfter(newestS: number | null, one: Listened): boolean {
+function isHeardAfter(newestS: number | null, one: SilenceSubject): boolean {
   const sinceS = awaitedFromS(one);
   return sinceS !== null && newestS !== null && newestS > sinceS + one.afterS;
 }

@@ -13,7 +13,7 @@ import type {
 } from "./watching.ts";
 
 /** A subject watched for silence, with its watch and newest reading. */
-export interface Listened {
+export interface SilenceSubject {
   readonly subject: Subject;
   readonly watch: Watch | null;
   /** Its newest reading; null when it never sent one: it is not wired yet, so it is not silent. */
@@ -23,7 +23,7 @@ export interface Listened {
 }
 
 /** Result of an evaluation of a subject. */
-export interface Judged {
+export interface SubjectResult {
   readonly watch: Watch | null;
   readonly raised: NewAlarm | null;
   readonly closed: EndedAlarm | null;
@@ -39,7 +39,7 @@ export function listenedTo(
   subject: Subject,
   watch: Watch | null,
   { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
-): Listened {
+): SilenceSubject {
   const newestS = lastHeardS(newest, subject.seriesIds);
   const shortestS = silentAfterS.size === 0
     ? CURRENT_FOR_S
@@ -57,7 +57,7 @@ export function lastHeardS(newest: Newest, seriesIds: readonly string[]): number
 }
 
 /** Start of the wait for readings: the newest reading, or the return of its gateway; null before the first reading. */
-export function awaitedFromS({ watch, newestS }: Listened): number | null {
+export function awaitedFromS({ watch, newestS }: SilenceSubject): number | null {
   const isAwaited = watch?.state === "pending" && newestS !== null && newestS <= watch.seenS;
   return isAwaited ? watch.sinceS : newestS;
 }
@@ -70,16 +70,16 @@ export function awaitedFromS({ watch, newestS }: Listened): number | null {
  * @param mayRaise whether it may be raised now
  */
 export function judgeSilence(
-  one: Listened,
+  one: SilenceSubject,
   { parentId, mayRaise }: { readonly parentId: string | null; readonly mayRaise: boolean },
   clock: Clock,
-): Judged {
+): SubjectResult {
   return one.watch?.state === "raised"
     ? raisedSilence(one, one.watch, clock)
     : newSilence(one, { parentId, mayRaise }, clock);
 }
 
-function raisedSilence(one: Listened, watch: Watch, { nowS }: Clock): Judged {
+function raisedSilence(one: SilenceSubject, watch: Watch, { nowS }: Clock): SubjectResult {
   const newestS = one.newestS ?? watch.seenS;
   const isHeard = newestS > watch.seenS;
   const dueS = newestS + one.afterS;
@@ -93,10 +93,10 @@ function raisedSilence(one: Listened, watch: Watch, { nowS }: Clock): Judged {
 }
 
 function newSilence(
-  one: Listened,
+  one: SilenceSubject,
   { parentId, mayRaise }: { readonly parentId: string | null; readonly mayRaise: boolean },
   { mutes, nowS, newId }: Clock,
-): Judged {
+): SubjectResult {
   const { subject, afterS, newestS } = one;
   const sinceS = awaitedFromS(one);
   if (sinceS === null || newestS === null) return NOTHING;
@@ -119,10 +119,10 @@ function newSilence(
  * @param because "settings" when the sensor changed or lost its gateway
  */
 export function endWithGateway(
-  { subject, watch, newestS }: Listened,
+  { subject, watch, newestS }: SilenceSubject,
   endS: number,
   because?: EndCause,
-): Judged {
+): SubjectResult {
   if (watch === null || watch.alarmId === null) return NOTHING;
   const awaited: Watch = {
     ...atRest(subject.key),
@@ -138,4 +138,10 @@ function raisedWatch({ id, subject, startS, parentId }: NewAlarm, seenS: number)
   return { ...atRest(subject.key), state: "raised", sinceS: startS, seenS, alarmId: id, parentId };
 }
 
-const NOTHING: Judged = { watch: null, raised: null, closed: null, nextS: null, waits: false };
+const NOTHING: SubjectResult = {
+  watch: null,
+  raised: null,
+  closed: null,
+  nextS: null,
+  waits: false,
+};

@@ -4,7 +4,7 @@ import { uninterruptedFrom, unmutedFrom } from "./mutes.ts";
 import { isOnNoEmit, raisesForS, readingsToEnd, verdictOf, wrongForS } from "./verdict.ts";
 import type { DetectInput, EndCause, EndedAlarm, NewAlarm, Subject, Watch } from "./watching.ts";
 
-type Walked = Pick<DetectInput, "mutes" | "nowS" | "newId">;
+type WalkContext = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
 /**
  * Evaluates a subject from its watch, reading by reading, with the time between them.
@@ -19,7 +19,7 @@ export class SubjectWalk {
   constructor(
     private readonly subject: Subject,
     watch: Watch | null,
-    private readonly input: Walked,
+    private readonly input: WalkContext,
   ) {
     const known = watch ?? atRest(subject.key);
     const [seriesId] = subject.seriesIds;

@@ -144,7 +144,7 @@ const BAR_SHARE = 0.62;
 export function chartModel(spec: ChartSpec): ChartModel {
   const { size, scale, formatValue } = spec;
   const plot = plotWithin(size, MARGIN.right);
-  const placed: Placing = {
+  const placed: PlotLayout = {
     plot,
     scale,
     slotWidth: plot.width / Math.max(1, spec.categories.length),
@@ -182,7 +182,7 @@ export function plotWithin({ width, height }: ChartSize, right: number): Box {
   return { x: left, y: top, width: width - left - right, height: height - top - bottom };
 }
 
-interface Placing {
+interface PlotLayout {
   readonly plot: Box;
   readonly scale: ChartScale;
   readonly slotWidth: number;
@@ -191,7 +191,7 @@ interface Placing {
 function placedBar(
   bar: BarSpec,
   index: number,
-  placing: Placing,
+  placing: PlotLayout,
   { formatValue, hasBareBars }: ChartSpec,
 ): ChartBar[] {
   const { value, colour } = bar;
@@ -215,29 +215,29 @@ function placedBar(
 /** Minimum distance from a bar's end to the plot's edge for a label beyond it, px: the margin provides the rest. */
 const LABEL_ROOM = { above: 4, below: 8 } as const;
 
-function edgeAt(value: number, end: number, { plot }: Placing): ChartBar["inside"] {
+function edgeAt(value: number, end: number, { plot }: PlotLayout): ChartBar["inside"] {
   if (value > 0) return end < plot.y + LABEL_ROOM.above ? "top" : null;
   return value < 0 && end > plot.y + plot.height - LABEL_ROOM.below ? "bottom" : null;
 }
 
-function placedLine(line: LineSpec, placing: Placing): ChartLine {
+function placedLine(line: LineSpec, placing: PlotLayout): ChartLine {
   const points = line.values.map((value, index) =>
     value === null ? null : { x: middleOf(index, placing), y: heightOf(value, placing) }
   );
   return { ...line, path: linePath(points), dots: lonePoints(points) };
 }
 
-function placedThreshold(threshold: ChartThreshold, placing: Placing): ThresholdStrip {
+function placedThreshold(threshold: ChartThreshold, placing: PlotLayout): ThresholdStrip {
   const y = heightOf(threshold.max ?? placing.scale.max, placing);
   const bottom = heightOf(threshold.min ?? placing.scale.min, placing);
   return { ...threshold, y, height: tenth(bottom - y) };
 }
 
-function middleOf(index: number, { plot, slotWidth }: Placing): number {
+function middleOf(index: number, { plot, slotWidth }: PlotLayout): number {
   return tenth(plot.x + (index + 0.5) * slotWidth);
 }
 
-function heightOf(value: number, { plot, scale }: Placing): number {
+function heightOf(value: number, { plot, scale }: PlotLayout): number {
   const within = clamp(value, scale.min, scale.max);
   return tenth(plot.y + plot.height * (scale.max - within) / (scale.max - scale.min));
 }

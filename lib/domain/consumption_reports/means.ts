@@ -129,14 +129,14 @@ function sizeOf({ area, people }: DwellingMonth, basis: Basis): number | null {
   return size === null || size <= 0 ? null : size;
 }
 
-interface Sized {
+interface SizedAmount {
   readonly isDetailed: boolean;
   readonly amount: number | null;
   readonly size: number | null;
 }
 
 /** Mean per size of the dwellings with a known amount and size. @returns null with fewer than 11 dwellings */
-function meanOf(all: readonly Sized[]): SizedMean | null {
+function meanOf(all: readonly SizedAmount[]): SizedMean | null {
   const known = all.flatMap(({ isDetailed, amount, size }) =>
     amount === null || size === null ? [] : { isDetailed, amount, size }
   );

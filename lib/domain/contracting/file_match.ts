@@ -89,7 +89,7 @@ function bestScore([first, second]: readonly Score[]): Score | null {
   return second?.score === first.score ? null : first;
 }
 
-interface Said {
+interface FileNameParts {
   /** Words of the file name, each between two spaces. */
   readonly text: string;
   readonly words: ReadonlySet<string>;
@@ -99,9 +99,9 @@ interface Said {
 /** A document with its names and codes in the form in which file names are searched for them. */
 interface Subject {
   readonly target: DepositTarget;
-  readonly type: Telling;
-  readonly project: Telling;
-  readonly equipment: Telling;
+  readonly type: WordForms;
+  readonly project: WordForms;
+  readonly equipment: WordForms;
   readonly projectCode: Phrase;
   readonly equipmentCode: Phrase;
   readonly contractCode: Phrase;
@@ -114,7 +114,7 @@ interface Subject {
 type Phrase = string;
 
 /** The forms of each word that identifies a name. */
-type Telling = readonly (readonly string[])[];
+type WordForms = readonly (readonly string[])[];
 
 /** The documents by deadline; a name of many documents is prepared once. */
 function subjectsOf(targets: readonly DepositTarget[]): Subject[] {
@@ -145,14 +145,14 @@ function remembered<Prepared>(prepare: (text: string) => Prepared): (text: strin
   return (text) => known.getOrInsertComputed(text, prepare);
 }
 
-function scoreOf(subject: Subject, said: Said): Score {
+function scoreOf(subject: Subject, said: FileNameParts): Score {
   const points = pointsOf(subject, said);
   const { number, type, residence, equipment, contract, date } = points;
   const subjectScore = number + type + residence + equipment + contract;
   return { target: subject.target, points, score: subjectScore + date, subject: subjectScore };
 }
 
-function pointsOf(subject: Subject, { text, words, dates }: Said): Points {
+function pointsOf(subject: Subject, { text, words, dates }: FileNameParts): Points {
   const { type, project, equipment } = subject;
   // A numeric code must not match part of a date.
   const codeScore = (code: Phrase) => isSaid(dates.rest, code) ? 3 : 0;
@@ -189,7 +189,7 @@ function codeOf(code: string): Phrase {
   return code.length > 1 ? phraseOf(code) : "";
 }
 
-function tellingOf(name: string): Telling {
+function tellingOf(name: string): WordForms {
   const words = wordsOf(name);
   const telling = words.filter((word) => word.length > 2 && !SMALL_WORDS.has(word));
   return (telling.length > 0 ? telling : words).map(formsOf);
@@ -204,7 +204,7 @@ function formsOf(word: string): string[] {
 /** Longer names score higher. */
 function nameScore(
   said: ReadonlySet<string>,
-  wanted: Telling,
+  wanted: WordForms,
   { whole, half }: { whole: number; half: number },
 ) {
   const found = wanted.filter((forms) => forms.some((form) => said.has(form))).length;

@@ -5,7 +5,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilBounds, civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
-import { sideBySide, type TwoYears, type Where } from "@/lib/pages/series/series_page.ts";
+import { sideBySide, type TimeContext, type TwoYears } from "@/lib/pages/series/series_page.ts";
 
 export interface OccupiedRange {
   readonly range: PeriodRange;
@@ -20,7 +20,7 @@ export interface OccupiedRange {
  * @returns null when the range is finer
  */
 export async function readOccupiedYears(
-  state: Where,
+  state: TimeContext,
   { range, occupancyPeriod }: OccupiedRange,
   read: (range: PeriodRange) => Promise<RangeData | null>,
 ): Promise<TwoYears | null> {

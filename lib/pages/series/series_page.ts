@@ -71,11 +71,11 @@ export function rangeOfFile(ctx: PageContext, choices: PeriodChoices): PeriodRan
 }
 
 /** The current instant, and the place whose time zone applies. */
-export type Where = Pick<State, "now" | "place" | "home">;
+export type TimeContext = Pick<State, "now" | "place" | "home">;
 
 /** The slots of a range that have begun; future slots have no line. */
 export function startedSlots<Slot>(
-  state: Where,
+  state: TimeContext,
   range: PeriodRange,
   slots: readonly Slot[],
 ): Slot[] {
@@ -99,7 +99,7 @@ export async function readTwoYears(
 
 /** A range with the same one a year before, once both are read. */
 export function sideBySide(
-  state: Where,
+  state: TimeContext,
   range: PeriodRange,
   { data, before, earlier }: {
     data: RangeData;
@@ -126,7 +126,7 @@ export function sideBySide(
 
 /** The slots of a year before, each at the index of its match; none for the running one: a part is not compared with a whole. */
 export function besideEnded<Slot extends { readonly slot: string }>(
-  state: Where,
+  state: TimeContext,
   range: PeriodRange,
   { slots, others }: { slots: readonly { readonly slot: string }[]; others: readonly Slot[] },
 ): (Slot | undefined)[] {

@@ -39,10 +39,10 @@ const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
 export const FALL_ADVICE =
   "Rien n’est compté entre les deux relevés. Si le compteur a été remplacé ou remis à zéro, datez-le. Sinon un des deux relevés est faux\u00A0: un relevé corrigé, envoyé à la même heure, le remplace.";
 
-type Happened = Pick<MeterMark, "what" | "fall">;
+type MarkFacts = Pick<MeterMark, "what" | "fall">;
 
 /** An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?". */
-export function happenedText({ what, fall }: Happened, day: string): string {
+export function happenedText({ what, fall }: MarkFacts, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;
   if (what === "reset") return `remis à zéro le ${day}`;
   if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;

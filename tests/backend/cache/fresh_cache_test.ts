@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { FreshCache, type Kept } from "@/lib/backend/cache/fresh_cache.ts";
+import { type CachedValue, FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 
 const FIFTEEN_MINUTES = { freshForMs: 900_000, staleForMs: 0 };
 
@@ -62,7 +62,7 @@ Deno.test("FreshCache returns the stale answer when fetching fails, until it is 
   const fail = () => Promise.reject(new Error("down"));
   await cache.get("k", freshness, () => Promise.resolve("old"));
   clock.at += 1500;
-  const kept: Kept<string> = await cache.get<string>("k", freshness, fail);
+  const kept: CachedValue<string> = await cache.get<string>("k", freshness, fail);
   strictEqual(kept.value, "old");
   clock.at += 60_000;
   await rejects(cache.get("k", freshness, fail), /down/);
@@ -96,10 +96,13 @@ Deno.test("FreshCache evicts the answers read least recently beyond its limit", 
 });
 
 Deno.test("FreshCache reads the shared tier before fetching, and writes it", async () => {
-  const written = new Map<string, Kept<unknown>>([["k", { value: "shared", keptAt: 999_000 }]]);
+  const written = new Map<string, CachedValue<unknown>>([["k", {
+    value: "shared",
+    keptAt: 999_000,
+  }]]);
   const shared = {
     read: (key: string) => Promise.resolve(written.get(key) ?? null),
-    write: (key: string, kept: Kept<unknown>) => {
+    write: (key: string, kept: CachedValue<unknown>) => {
       written.set(key, kept);
       return Promise.resolve();
     },

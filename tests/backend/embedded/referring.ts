@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { ENTITIES, Referred } from "@/lib/backend/embedded/references.ts";
+import type { ENTITIES, ReferredKind } from "@/lib/backend/embedded/references.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
@@ -32,7 +32,7 @@ type ReferrerName = {
 }[keyof typeof ENTITIES];
 
 /** Entities that are deleted and that others refer to; no residence is ever deleted. */
-export type Deleted = Exclude<Referred, "projectOfOrg">;
+export type Deleted = Exclude<ReferredKind, "projectOfOrg">;
 
 /** How an entity is created, and another that refers to it. */
 export interface Pair {

@@ -121,7 +121,7 @@ function byDueDate(a: Stored<DocumentRecord>, b: Stored<DocumentRecord>): number
   return compareValues(a.record.dueDate, b.record.dueDate) || compareValues(a.id, b.id);
 }
 
-interface Brought {
+interface DocumentStep {
   readonly story: Story;
   readonly known: ReadonlyMap<string, DocumentRecord>;
   readonly one: Pick<Stored<DocumentRecord>, "id" | "record">;
@@ -130,7 +130,7 @@ interface Brought {
 
 /** The changes that bring a document, and the replacement of a refused one, to today's state. */
 function changesOf(
-  { story, known, one: { id, record }, rank: ranked }: Brought,
+  { story, known, one: { id, record }, rank: ranked }: DocumentStep,
 ): DocumentChange[] {
   const { projectId, dueDate } = record;
   const asked = { requestId: story.requestId, projectId, dueDate, rate: story.request.rate };

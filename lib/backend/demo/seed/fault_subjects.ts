@@ -78,13 +78,13 @@ export function faultySeries(
   return (seriesId) => ids.has(seriesId);
 }
 
-interface Around {
+interface SubjectPlace {
   readonly site: DemoSite;
   readonly projectId: string;
   readonly room: string;
 }
 
-function hotWaterSubject({ room }: Around, part: "out" | "back"): Subject {
+function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): Subject {
   const { outMin, outMax, backMin, backMax } = HOT_WATER_BOUNDS;
   const [min, max, suffix] = part === "out" ? [outMin, outMax, "dep"] : [backMin, backMax, "ret"];
   return {
@@ -99,7 +99,7 @@ function hotWaterSubject({ room }: Around, part: "out" | "back"): Subject {
   };
 }
 
-function airSubject({ site, room }: Around, of: "temp" | "hum"): Subject {
+function airSubject({ site, room }: SubjectPlace, of: "temp" | "hum"): Subject {
   const { tempMin, tempMax, humMin, humMax } = ROOM_BOUNDS;
   const rule: WatchRule = of === "temp"
     ? { kind: "bounds", min: tempMin, max: tempMax, unit: "°C" }
@@ -123,7 +123,10 @@ const ACCESSORIES = {
 } as const;
 
 /** The first equipment of a kind. @throws TypeError when the residence has none: its fault is a mistake of ours */
-function accessorySubject({ site, projectId }: Around, kind: keyof typeof ACCESSORIES): Subject {
+function accessorySubject(
+  { site, projectId }: SubjectPlace,
+  kind: keyof typeof ACCESSORIES,
+): Subject {
   const { kind: equipmentKind, handler } = ACCESSORIES[kind];
   const found = accessoriesOf(site, projectId).find((one) => one.kind === equipmentKind);
   if (found === undefined) throw new TypeError(`${site.name} has no ${equipmentKind}`);
@@ -150,7 +153,7 @@ function ruleOf(
 }
 
 /** A sensor of the facilities that sends nothing. */
-function silentSubject({ site, projectId }: Around, seriesId: string): Subject {
+function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): Subject {
   const name = seriesOfSite(site, projectId).find(({ id }) => id === seriesId)?.name ?? "";
   const equipmentId = equipmentOf(projectId, seriesId);
   const parentId = accessoriesOf(site, projectId).find(({ id }) => id === equipmentId)?.parentId;
@@ -173,7 +176,7 @@ function silentSubject({ site, projectId }: Around, seriesId: string): Subject {
 }
 
 /** @throws TypeError when the residence has no such dwelling: its fault is a mistake of ours */
-function silentDwelling({ site, projectId }: Around, rank: number): Subject {
+function silentDwelling({ site, projectId }: SubjectPlace, rank: number): Subject {
   const house = housesOfSite(site, projectId)[rank];
   if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${rank}`);
   const { id, settings: { name, buildingId: building } } = house;
@@ -193,7 +196,7 @@ function silentDwelling({ site, projectId }: Around, rank: number): Subject {
 }
 
 /** A dwelling whose module controls its heating: its gateway does not receive it either. */
-function silentModule(around: Around, rank: number): Subject {
+function silentModule(around: SubjectPlace, rank: number): Subject {
   const dwelling = silentDwelling(around, rank);
   const { houseId } = dwelling;
   return {

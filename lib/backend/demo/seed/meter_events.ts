@@ -12,7 +12,7 @@ import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
-interface Happening {
+interface SeededEvent {
   readonly seriesId: string;
   readonly date: IsoDate;
   readonly comment: string;
@@ -68,7 +68,7 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
 /** The replacement of a meter whose register continued; none for a meter without readings. */
 async function eventOf(
   reader: SimulatedReader,
-  { seriesId, date, comment }: Happening,
+  { seriesId, date, comment }: SeededEvent,
 ): Promise<MeterEvent[]> {
   const epochS = manualIndexSecond(date, DEFAULT_TIME_ZONE);
   const points = await reader.points(seriesId, { fromS: epochS - 3_600, toS: epochS });

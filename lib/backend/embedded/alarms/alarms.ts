@@ -1,4 +1,4 @@
-import { type Beside, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
@@ -59,7 +59,7 @@ function isAbout<At>(
 ) {
   return async (
     { selections }: AlarmReportSettings,
-    { services, place, before, caller }: Beside<At, Pick<AlarmReportSettings, "selections">>,
+    { services, place, before, caller }: RuleContext<At, Pick<AlarmReportSettings, "selections">>,
   ) =>
     areOffered(selections, await offered(services, place, caller), before?.selections)
       ? null

@@ -1,4 +1,4 @@
-import { type Beside, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -16,7 +16,7 @@ import { readAuthors } from "./authors.ts";
 /** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
 function hasPlace(
   record: AlarmMuteRecord,
-  beside: Beside<{ readonly projectId: string }, AlarmMuteRecord>,
+  beside: RuleContext<{ readonly projectId: string }, AlarmMuteRecord>,
 ) {
   const { before } = beside;
   const refersTo: References<AlarmMuteRecord> = {

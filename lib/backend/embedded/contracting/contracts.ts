@@ -1,5 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { atMost, type Beside, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
@@ -84,13 +84,13 @@ export const deleteContractProvider: Handler<"deleteContractProvider"> = (
 /** The rule that codes are distinct; an unchanged code is not checked. @spec decision 097 */
 function hasOwnCode(
   { code }: ContractRecord,
-  { others, before }: Pick<Beside<unknown, ContractRecord>, "others" | "before">,
+  { others, before }: Pick<RuleContext<unknown, ContractRecord>, "others" | "before">,
 ): "code-taken" | null {
   if (code === "" || code === before?.code) return null;
   return isNameTaken(others.map(({ record }) => record.code), code) ? "code-taken" : null;
 }
 
-interface Charging {
+interface ChargeChange {
   readonly orgId: string;
   readonly contract: ContractRecord;
   readonly entry: Pick<MaybeEntry, "versionstamp">;
@@ -100,7 +100,7 @@ interface Charging {
 /** The contract with a dated provider added or changed; only one is in charge at a time. @spec contracting.contracts */
 async function charged<Answer>(
   { store }: Services,
-  { orgId, contract, entry, charge: { version, ...charge } }: Charging,
+  { orgId, contract, entry, charge: { version, ...charge } }: ChargeChange,
   answer: Answer,
 ) {
   if (!isCurrent(version, entry)) return "conflict";

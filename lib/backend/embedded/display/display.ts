@@ -1,4 +1,4 @@
-import { atMost, type Beside, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 import { readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
@@ -40,7 +40,10 @@ export const deleteDisplayContact = contacts.remove;
 /** The rule that the residence has an information screen. */
 async function isDisplayOn(
   _: unknown,
-  { services, place }: Pick<Beside<{ readonly projectId: string }, never>, "services" | "place">,
+  { services, place }: Pick<
+    RuleContext<{ readonly projectId: string }, never>,
+    "services" | "place"
+  >,
 ) {
   return (await offIn(services, place.projectId))?.code ?? null;
 }

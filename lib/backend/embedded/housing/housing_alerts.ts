@@ -1,4 +1,4 @@
-import { atMost, type Beside, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
@@ -24,7 +24,7 @@ export const deleteHousingAlert = alerts.remove;
  */
 function hasDwellings(
   record: HousingAlertRecord,
-  beside: Beside<{ readonly projectId: string }, HousingAlertRecord>,
+  beside: RuleContext<{ readonly projectId: string }, HousingAlertRecord>,
 ) {
   const kept = new Set(beside.before?.houseIds);
   const refersTo: References<HousingAlertRecord> = {

@@ -38,7 +38,7 @@ export interface PlannedReplacements {
   readonly lines: readonly Pick<ReplacedLine, "line" | "column">[];
 }
 
-interface Wanted {
+interface ReplacementOptions {
   readonly onConflict: OnConflict;
   readonly timeZone: string;
 }
@@ -52,7 +52,7 @@ export function countOf(replacements: readonly PlannedReplacements[]): number {
 export async function plannedReplacements(
   reader: SeriesReader,
   meters: readonly ReplacedMeter[],
-  wanted: Wanted,
+  wanted: ReplacementOptions,
 ): Promise<{ replacements: PlannedReplacements[]; errors: FileError[] }> {
   const replacements: PlannedReplacements[] = [];
   const errors: FileError[] = [];

@@ -9,7 +9,7 @@ import type { PlannedReplacements } from "./imported_replacements.ts";
 import type { ImportedValues, ValueAt } from "./imported_values.ts";
 import type { SeriesValues } from "./readings_sorting.ts";
 
-export interface Wanted {
+export interface ChangeOptions {
   readonly content: FileContent;
   readonly stamp: Stamp;
   readonly onConflict: OnConflict;
@@ -38,7 +38,7 @@ const PIECE_COUNT = 20_000;
 export async function changesOf(
   series: readonly SeriesValues[],
   reader: SeriesReader,
-  wanted: Wanted,
+  wanted: ChangeOptions,
 ): Promise<Changes> {
   const counts = { insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
   const changes: Changes = { pieces: [], ...counts, falls: [] };
@@ -72,7 +72,7 @@ export async function changesOf(
 async function importedFalls(
   { storedId, beside }: { storedId: string; beside: ImportedValues },
   reader: SeriesReader,
-  { replacements, onConflict }: Wanted,
+  { replacements, onConflict }: ChangeOptions,
 ): Promise<ImportedFalls> {
   const before = await reader.events(storedId);
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
@@ -124,7 +124,7 @@ function changedOf(
 async function readingsOf(
   { named, values }: Pick<SeriesValues, "named" | "values">,
   reader: SeriesReader,
-  { content, stamp, timeZone }: Wanted,
+  { content, stamp, timeZone }: ChangeOptions,
 ): Promise<Iterable<ValueAt>> {
   const sorted = await values.byInstant();
   if (named.kind !== "index" || content !== "consumption") return sorted;

@@ -38,7 +38,7 @@ const LINE_ENDS: ReadonlySet<number | undefined> = new Set(codesOf("\r\n"));
 const DIGITS: ReadonlySet<number> = new Set(codesOf("0123456789"));
 const [PERCENT, LESS] = codesOf("%<");
 
-interface Sought {
+interface WordSearch {
   readonly word: readonly number[];
   /** Where it was read, which is left out; ascending. */
   readonly read: readonly number[];
@@ -48,7 +48,7 @@ interface Sought {
 /** The ends of a word, wherever it was not read. */
 async function* unread(
   bytes: Uint8Array,
-  { word, read, slices }: Sought,
+  { word, read, slices }: WordSearch,
 ): AsyncGenerator<number> {
   let rank = 0;
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {

@@ -23,7 +23,7 @@ export interface SeriesPlace {
 
 type ReadsPoints = (one: PendingSeries) => boolean;
 
-interface Wanted {
+interface FreshQuery {
   readonly seriesIds: readonly string[];
   readonly readsPoints: ReadsPoints;
 }
@@ -59,7 +59,7 @@ const NOTHING: Pending = new Map();
  * refused with "readings-waiting" when that takes too long.
  */
 export class FreshReads {
-  readonly #looks: Batcher<Wanted, Look>;
+  readonly #looks: Batcher<FreshQuery, Look>;
   readonly #checks: Batcher<Pending, boolean>;
 
   constructor(private readonly place: SeriesPlace) {
@@ -104,8 +104,8 @@ export class FreshReads {
 
 async function look(
   place: SeriesPlace,
-  queries: readonly Wanted[],
-): Promise<(wanted: Wanted) => Look> {
+  queries: readonly FreshQuery[],
+): Promise<(wanted: FreshQuery) => Look> {
   const { store, projectId } = place;
   const moment = await momentOf(store, projectId, [
     ...new Set(queries.flatMap(({ seriesIds }) => seriesIds)),

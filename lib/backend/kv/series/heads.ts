@@ -9,14 +9,14 @@ export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
 /** Maximum number of heads cached per store: about 10 MB. */
 const HEADS_HELD = 20_000;
 
-interface Held {
+interface HeldHeads {
   /** Stamp of the project's compaction, which every commit that writes a head changes. */
   readonly stamp: string | null;
   readonly heads: Map<string, StoredHead>;
 }
 
 /** By project, in order of last use. */
-const HELD = new WeakMap<Store, Map<string, Held>>();
+const HELD = new WeakMap<Store, Map<string, HeldHeads>>();
 
 /**
  * Caches the heads of some series of a project until a series of the project is compacted.
@@ -56,8 +56,8 @@ export function heldHeads(
   return seriesIds.every((seriesId) => heads.has(seriesId)) ? heads : null;
 }
 
-function heldOf(store: Store, projectId: string, stamp: string | null): Held {
-  const projects = HELD.get(store) ?? new Map<string, Held>();
+function heldOf(store: Store, projectId: string, stamp: string | null): HeldHeads {
+  const projects = HELD.get(store) ?? new Map<string, HeldHeads>();
   HELD.set(store, projects);
   const known = projects.get(projectId);
   const held = known?.stamp === stamp ? known : { stamp, heads: new Map() };
@@ -67,6 +67,6 @@ function heldOf(store: Store, projectId: string, stamp: string | null): Held {
 }
 
 function bound(store: Store): void {
-  const projects = HELD.get(store) ?? new Map<string, Held>();
+  const projects = HELD.get(store) ?? new Map<string, HeldHeads>();
   dropOldest(projects, HEADS_HELD, ({ heads }) => heads.size);
 }

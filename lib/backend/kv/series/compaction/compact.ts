@@ -11,7 +11,7 @@ import { seriesHead } from "@/lib/backend/kv/series/head.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
 import { type Key, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { SeriesLease } from "./lease.ts";
-import { type Coming, planSeries, type SeriesPlan } from "./plan.ts";
+import { planSeries, type SeriesInput, type SeriesPlan } from "./plan.ts";
 import { isOnePortion, portions } from "./portions.ts";
 import { SeriesWriteBatch } from "./writing.ts";
 
@@ -205,7 +205,7 @@ async function applyGroup(store: Store, writer: SeriesWriteBatch, came: readonly
 function comingOf(
   { projectId }: SeriesWriteBatch,
   { seriesId, kind, readings, head }: PendingSeries,
-): Coming {
+): SeriesInput {
   return { projectId, seriesId, kind, readings, head: head.value };
 }
 

@@ -23,7 +23,7 @@ import { lateDays, type LateNote, type SeriesArrivals } from "./late.ts";
 import { type PartChanges, partChanges } from "./recut.ts";
 
 /** The arrivals of one series, and its previous head. */
-export interface Coming extends Omit<SeriesArrivals, "events" | "purged" | "isLate"> {
+export interface SeriesInput extends Omit<SeriesArrivals, "events" | "purged" | "isLate"> {
   /** Null before the first reading. */
   readonly head: SeriesHead | null;
   /** New events of the meter, when they change. */
@@ -50,7 +50,7 @@ export interface SeriesPlan {
  */
 export async function planSeries(
   store: Store,
-  coming: Coming,
+  coming: SeriesInput,
   zone: ZoneDays,
 ): Promise<SeriesPlan> {
   const { projectId, seriesId, head } = coming;
