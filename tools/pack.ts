@@ -31,7 +31,7 @@ async function main([folder = "dist", ...others]: readonly string[]): Promise<nu
 /** Builds when the sources changed, and writes the archive with its SHA-256; same sources, same bytes. */
 export async function pack(folder: string): Promise<Archive> {
   await buildIfStale();
-  const name = `eco-platform-${sourcesHash().slice(0, 12)}`;
+  const name = `eco-platform-${(await sourcesHash()).slice(0, 12)}`;
   const bytes = await tarGz(name, await archiveFiles());
   const path = `${folder}/${name}.tar.gz`;
   const hash = createHash("sha256").update(bytes).digest("hex");

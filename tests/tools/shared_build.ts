@@ -50,7 +50,7 @@ export async function publicBuild(
 
 async function storedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
   await Deno.mkdir(FOLDER, { recursive: true });
-  const madeFrom = [ROOT, sourcesHash(build.folders), readText(OWN)].join("\n");
+  const madeFrom = [ROOT, await sourcesHash(build.folders), readText(OWN)].join("\n");
   const blueprint = await madeOnce(FOLDER + build.name, madeFrom, () => builtSite(build));
   const snapshot = memorySnapshot(blueprint);
   return (app) => applySnapshot(app.config, snapshot);

@@ -1,5 +1,11 @@
-/** Whether `_fresh/` was built from the sources that stand here. @module */
-import { createHash } from "node:crypto";
+/**
+ * Whether `_fresh/` was built from the sources that stand here.
+ *
+ * No module of Node, here nor in the rest of a start: Deno keeps the compiled form of those by their names alone, for one
+ * set of V8's options, and the server, which has others, would compile them again at each start (decision 243).
+ *
+ * @module
+ */
 import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { BUILD_NAMES } from "./permissions.ts";
 
@@ -13,7 +19,7 @@ const GENERATED = /^static\/(?:styles\.css|leaflet\/)/;
 
 /** Builds when the sources changed since the last build; true when it did. */
 export async function buildIfStale(): Promise<boolean> {
-  const sources = sourcesHash();
+  const sources = await sourcesHash();
   if (exists(BUILT) && exists(MARK) && readText(MARK) === sources) return false;
   // Fresh itself leaves the scripts of the build before, and an archive would carry them.
   await Deno.remove(`${ROOT}_fresh`, { recursive: true }).catch(unlessAbsent);
@@ -39,14 +45,13 @@ function unlessAbsent(error: unknown): void {
 }
 
 /** One hash of everything a build reads, by path and content, and of other folders. */
-export function sourcesHash(more: readonly string[] = []): string {
-  const hash = createHash("sha256");
+export async function sourcesHash(more: readonly string[] = []): Promise<string> {
   const paths = [
     ...[...FOLDERS, ...more].flatMap((folder) => filesUnder(folder)),
     ...ENTRIES.filter(exists),
   ];
-  for (const path of paths.filter((path) => !GENERATED.test(path))) {
-    hash.update(`${path}\0`).update(Deno.readFileSync(ROOT + path)).update("\0");
-  }
-  return hash.digest("hex");
+  const parts = paths.filter((path) => !GENERATED.test(path))
+    .flatMap((path) => [`${path}\0`, Deno.readFileSync(ROOT + path), "\0"]);
+  const hash = await crypto.subtle.digest("SHA-256", await new Blob(parts).bytes());
+  return new Uint8Array(hash).toHex();
 }
