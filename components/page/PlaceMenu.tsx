@@ -82,6 +82,7 @@ const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
 
 export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
+  const bySection = Map.groupBy(entries, ({ section }) => section);
   return (
     <SideMenu
       person={person}
@@ -93,8 +94,8 @@ export function PlaceMenu(props: PlaceMenuProps) {
       )}
     >
       {MENU_SECTIONS.map((section) => {
-        const lines = entries.filter((entry) => entry.section === section);
-        if (lines.length === 0) return null;
+        const lines = bySection.get(section);
+        if (lines === undefined) return null;
         const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
         return (
           <MenuContainer key={section} title={title}>
@@ -107,8 +108,13 @@ export function PlaceMenu(props: PlaceMenuProps) {
 }
 
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
-  const icon = ICONS[name];
-  return { ...icon && { icon }, href, current: isCurrent, label: label ?? NAMES[name], count };
+  return {
+    icon: ICONS[name] ?? null,
+    href,
+    current: isCurrent,
+    label: label ?? NAMES[name],
+    count,
+  };
 }
 
 interface OrganisationChoice {

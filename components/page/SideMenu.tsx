@@ -7,7 +7,8 @@ import { Brand } from "./Brand.tsx";
 export interface MenuLink {
   href: string;
   label: string;
-  icon?: IconName;
+  /** null for a line under the one before it. */
+  icon: IconName | null;
   /** True when the page is this link's or below it. */
   current?: boolean;
   /** Number of pending items behind the link; hidden for 0. */

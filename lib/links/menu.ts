@@ -49,18 +49,43 @@ export interface MenuPlace {
  */
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
-  const entries = [
-    ...inSection("organisation", [RESIDENCES]),
-    ...inSection("organisation", organisation === null ? [] : ownLines(place, path)),
-    ...inSection("organisation", documentLines(place, path)),
-    ...inSection("residence", project === null ? [] : projectMenu(place, project, path)),
-    ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
-    ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
+  const sections: readonly [MenuSection, readonly Line[]][] = [
+    ["organisation", [
+      RESIDENCES,
+      ...organisation === null ? [] : ownLines(place, path),
+      ...documentLines(place, path),
+    ]],
+    ["residence", project === null ? [] : projectMenu(place, project, path)],
+    ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
+    ["platform", isPlatformAdmin ? PLATFORM : []],
   ];
-  const current = entries
-    .filter(({ href, under = href }) => isUnder(path, under))
-    .sort((left, right) => right.href.length - left.href.length)[0];
-  return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
+  const current = currentAmong(sections, path);
+  return sections.flatMap(([section, lines]) =>
+    lines.map((line) => entryOf(line, section, line === current))
+  );
+}
+
+function currentAmong(
+  sections: readonly [MenuSection, readonly Line[]][],
+  path: string,
+): Line | null {
+  let current: Line | null = null;
+  for (const [, lines] of sections) {
+    for (const line of lines) {
+      const isLonger = current === null || line.href.length > current.href.length;
+      if (isLonger && isUnder(path, line.under ?? line.href)) current = line;
+    }
+  }
+  return current;
+}
+
+/** Written field by field: V8 copies objects of several shapes slowly, and a page has forty lines. */
+function entryOf(
+  { name, href, under, label, count }: Line,
+  section: MenuSection,
+  isCurrent: boolean,
+): MenuEntry {
+  return { name, section, href, under, isCurrent, label, count };
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */
@@ -71,7 +96,8 @@ function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Li
 }
 
 function isUnder(path: string, href: string): boolean {
-  return path === href || path.startsWith(href.endsWith("/") ? href : `${href}/`);
+  return path.startsWith(href) &&
+    (path.length === href.length || href.endsWith("/") || path[href.length] === "/");
 }
 
 /** Within a residence, documents have their own line. */
@@ -79,10 +105,6 @@ function documentLines({ documentRoles, project }: MenuPlace, path: string): rea
   if (documentRoles.length === 0 || project !== null) return [];
   const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
   return isOpen ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
-}
-
-function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry, "isCurrent">[] {
-  return lines.map((line) => ({ ...line, section }));
 }
 
 interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {

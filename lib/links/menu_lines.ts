@@ -13,13 +13,13 @@ export interface MenuEntry {
   section: MenuSection;
   href: string;
   /** Common path prefix of its pages, when it is not its own path. */
-  under?: string;
+  under?: string | undefined;
   /** The current page is this page or below it. */
   isCurrent: boolean;
   /** Name of the entity, for a line named after it. */
-  label?: string;
+  label?: string | undefined;
   /** Number of items waiting on its page. */
-  count?: number;
+  count?: number | undefined;
 }
 
 /** A line without its section and its current state. */
