@@ -3,6 +3,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 import { links } from "@/lib/links/links.ts";
 import { Brand } from "./Brand.tsx";
+import { markupFromProps } from "./markup_from_props.ts";
 
 export interface MenuLink {
   href: string;
@@ -56,27 +57,26 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
   );
 }
 
-export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
-  return (
-    <ul>
-      {links.map(({ href, label, icon, current, count = 0 }) => (
-        <li key={href}>
-          <a
-            class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
-            href={href}
-            aria-current={current ? "true" : "false"}
-          >
-            {icon && <Icon name={icon} />}
-            {label}
-            {count > 0 && (
-              <>
-                {" "}
-                <span class="side-count">{count}</span>
-              </>
-            )}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** Lists of links differ little between pages and users: each is rendered once. */
+export const MenuLinks = markupFromProps(({ links }: { links: readonly MenuLink[] }) => (
+  <ul>
+    {links.map(({ href, label, icon, current, count = 0 }) => (
+      <li key={href}>
+        <a
+          class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
+          href={href}
+          aria-current={current ? "true" : "false"}
+        >
+          {icon && <Icon name={icon} />}
+          {label}
+          {count > 0 && (
+            <>
+              {" "}
+              <span class="side-count">{count}</span>
+            </>
+          )}
+        </a>
+      </li>
+    ))}
+  </ul>
+));

@@ -5,6 +5,7 @@ import type { Island, Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
 import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
+import { markupKey } from "./cached_markup.ts";
 import { headSink } from "./head_sink.ts";
 import type { InlineScripts } from "./inline_scripts.ts";
 import { PropsWriter } from "./island_props.ts";
@@ -26,20 +27,23 @@ export interface DocumentFrame {
 /** The state of one page's rendering, shared by the vnode hooks. */
 export class Rendering {
   readonly touched: TouchedVNode[] = [];
-  /** Without a slash at its end: "" for the root. */
-  readonly path: string;
   #frame: DocumentFrame;
+  /** Without a slash at its end: "" for the root. */
+  #path: string;
   #props: PropsWriter | null = null;
   #instances: Instance[] = [];
   #head = "";
   /** Name of the island being rendered. */
   #island: string | null = null;
   #inHead = false;
+  /** Whether markup that depends on its props alone is being rendered. */
+  #inMarkup = false;
   #nonceCount = 0;
+  #pathCount = 0;
 
   constructor(frame: DocumentFrame) {
     this.#frame = frame;
-    this.path = withoutSlash(frame.url.pathname);
+    this.#path = withoutSlash(frame.url.pathname);
   }
 
   /**
@@ -66,6 +70,12 @@ export class Rendering {
     return this.#frame.nonce();
   }
 
+  /** Path of the page, counted: markup that depends on it is of this page only. */
+  pagePath(): string {
+    this.#pathCount++;
+    return this.#path;
+  }
+
   isStaticFile(path: string): boolean {
     return this.#frame.snapshot?.files.has(path) ?? false;
   }
@@ -90,7 +100,7 @@ export class Rendering {
 
   /** Renders an island separately, as it will be in the browser; returns its two delimiting comments. */
   islandPlace(island: Island, vnode: VNode): string {
-    const place = { index: this.#instances.length, path: this.path };
+    const place = { index: this.#instances.length, path: this.#path };
     const { name, exported } = island;
     if (exported === null) {
       throw new TypeError(`island ${name} has no script but inside other islands`);
@@ -99,6 +109,29 @@ export class Rendering {
       this.#rendered(island, vnode, place);
     this.#instances.push({ exported, html, props });
     return `${markOf(place.index)}<!--/fresh-->`;
+  }
+
+  /** The HTML of a component that depends on its props alone; null for other components, and inside islands. */
+  markupOf(vnode: VNode): string | null {
+    if (this.#island !== null || this.#inMarkup) return null;
+    const key = markupKey(vnode);
+    if (key === null) return null;
+    return this.#frame.shelf?.markup.find(vnode.type, key) ?? this.#markup(vnode, key);
+  }
+
+  /** Renders it, and caches the result unless it contains something specific to this page. */
+  #markup(vnode: VNode, key: string): string {
+    const before = this.#partsOfPage();
+    this.#inMarkup = true;
+    const html = renderToString(h(Fragment, null, Object.assign({}, vnode)));
+    this.#inMarkup = false;
+    if (this.#partsOfPage() === before) this.#frame.shelf?.markup.keep(vnode.type, key, html);
+    return html;
+  }
+
+  /** Number of parts rendered so far that belong to this page only. */
+  #partsOfPage(): number {
+    return this.#nonceCount + this.#pathCount + this.#instances.length + this.#head.length;
   }
 
   /** Renders an island, and caches the result unless it contains something specific to this page. */

@@ -7,7 +7,7 @@
 export function plainJson(value: object): string | null {
   const known = WRITTEN.get(value);
   if (known !== undefined) return known;
-  if (!isPlain(value, 0)) return null;
+  if (!isPlain(value)) return null;
   const text = JSON.stringify(value).replaceAll("<", "\\x3c");
   if (isFrozenThrough(value)) WRITTEN.set(value, text);
   return text;
@@ -22,7 +22,8 @@ const WRITTEN = new WeakMap<object, string>();
 
 const MAX_DEPTH = 100;
 
-function isPlain(value: unknown, depth: number): boolean {
+/** Whether a value is JSON, without what JSON would write differently, such as -0 or undefined. */
+export function isPlain(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":

@@ -32,19 +32,22 @@ hooks.__b = (vnode) => {
   const rendering = currentRendering.now;
   if (rendering !== null) {
     if (typeof vnode.type === "string") completeElement(rendering, vnode);
-    else if (vnode.type !== Fragment) markIsland(rendering, vnode);
+    else if (vnode.type !== Fragment) replaceComponent(rendering, vnode);
   }
   before?.(vnode);
 };
 
-function markIsland(rendering: Rendering, vnode: VNode): void {
-  const island = rendering.islandOf(vnode.type);
-  if (island === null) return;
+/** Replaces an island by the comments that delimit it, and cached markup by its HTML. */
+function replaceComponent(rendering: Rendering, vnode: VNode): void {
   const { type, props } = vnode;
-  const place = rendering.islandPlace(island, Object.assign({}, vnode));
+  const island = rendering.islandOf(type);
+  const html = island === null
+    ? rendering.markupOf(vnode)
+    : rendering.islandPlace(island, Object.assign({}, vnode));
+  if (html === null) return;
   rendering.touched.push({ vnode, type, props });
   vnode.type = Fragment;
-  vnode.props = Object.assign({ children: null }, { tpl: [place] });
+  vnode.props = Object.assign({ children: null }, { tpl: [html] });
 }
 
 type Attributes = Record<string, unknown>;
@@ -88,7 +91,7 @@ type Completion = (rendering: Rendering, props: Attributes) => Attributes | null
 function markCurrent(rendering: Rendering, props: Attributes): Attributes | null {
   const { href, "aria-current": own } = props;
   if (typeof href !== "string" || !href.startsWith("/") || own !== undefined) return null;
-  const { path } = rendering;
+  const path = rendering.pagePath();
   const end = href.search(/[?#]/);
   const target = withoutSlash(end === -1 ? href : href.slice(0, end));
   if (target === path) return CURRENT;

@@ -1,4 +1,5 @@
 import { CachedIslands } from "../rendering/cached_islands.ts";
+import { CachedMarkup } from "../rendering/cached_markup.ts";
 import type { FileModule, IslandModule, IslandScript, Snapshot } from "./snapshot.ts";
 
 /** An island of the project. */
@@ -12,6 +13,7 @@ export interface Island {
 export class Shelf {
   readonly islands = new Map<unknown, Island>();
   readonly rendered = new CachedIslands();
+  readonly markup = new CachedMarkup();
   #loaded = new Map<FileModule, Promise<unknown>>();
   #islandModules: IslandModule[];
   #scripts: IslandScript[];

@@ -1,0 +1,33 @@
+import type { VNode } from "preact";
+import { isPlain } from "./plain_json.ts";
+
+/**
+ * Property of a component whose markup depends on its props alone: not on a hook, a context or the time. Fresh itself
+ * renders such a component each time.
+ */
+const FROM_PROPS = Symbol.for("markup-from-props");
+
+/** The props of such a component, as JSON; null for other components, and when a prop is not JSON. */
+export function markupKey({ type, props }: VNode): string | null {
+  const isCached = typeof type === "function" && FROM_PROPS in type && isPlain(props);
+  return isCached ? JSON.stringify(props) : null;
+}
+
+/** HTML of such components, by their props. */
+export class CachedMarkup {
+  #byComponent = new Map<unknown, Map<string, string>>();
+
+  find(component: unknown, key: string): string | undefined {
+    return this.#byComponent.get(component)?.get(key);
+  }
+
+  keep(component: unknown, key: string, html: string): void {
+    const known = this.#byComponent.get(component) ?? new Map<string, string>();
+    if (known.size >= MOST_PROPS) known.clear();
+    // One flat text: the renderer leaves a tree of pieces, which each page would join again.
+    this.#byComponent.set(component, known.set(key, JSON.parse(JSON.stringify(html))));
+  }
+}
+
+/** Of one component: a list of links takes about 4 KB. */
+const MOST_PROPS = 250;
