@@ -68,8 +68,7 @@ function newSlots(range: PeriodRange): Slot[] {
  * @throws RangeError "Bad period" for another type of range
  */
 export function monthsOf(range: PeriodRange): IsoMonth[] {
-  checkType(range, ["monthly", "monthly-shifted"]);
-  return twelveMonths(isoMonth(range.year, range.type === "monthly" ? 1 : 1 + SHIFT_MONTHS));
+  return twelveMonths(firstMonthOf(range));
 }
 
 /**
@@ -96,6 +95,11 @@ export function mondaysOf(range: PeriodRange): IsoDate[] {
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function civilBounds(range: PeriodRange): { from: IsoDate; to: IsoDate } {
+  // Without its slots: most pages ask for the bounds of a year.
+  if (range.type === "monthly" || range.type === "monthly-shifted") {
+    const first = firstMonthOf(range);
+    return { from: firstDayOf(first), to: firstDayOf(shiftMonth(first, 12)) };
+  }
   const slots = range.day === undefined ? slotsOf(range) : [daySlot(dateOf(range))];
   const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError(BAD_PERIOD);
@@ -109,6 +113,11 @@ export function civilDays(range: PeriodRange): { from: IsoDate; to: IsoDate } {
 }
 
 const MINUTES = { hourly: 60, halfhourly: 30, fivemin: 5 } as const;
+
+function firstMonthOf(range: PeriodRange): IsoMonth {
+  checkType(range, ["monthly", "monthly-shifted"]);
+  return isoMonth(range.year, range.type === "monthly" ? 1 : 1 + SHIFT_MONTHS);
+}
 
 function datesOf(range: PeriodRange): readonly IsoDate[] {
   checkType(range, ["daily"]);

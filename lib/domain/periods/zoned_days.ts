@@ -77,11 +77,22 @@ const LAST_LINES = new Map<string, InstantBounds & { date: IsoDate }>();
 
 /** The civil day at an instant, in a time zone. @param epochMs milliseconds since 1970 UTC */
 export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
+  return civilDayOf(epochMs, timeZone).date;
+}
+
+/** A civil day with its start and end. */
+export interface CivilDay extends Readonly<InstantBounds> {
+  readonly date: IsoDate;
+}
+
+/** The civil day at an instant, with its bounds. @param epochMs milliseconds since 1970 UTC */
+export function civilDayOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): CivilDay {
   const known = LAST_DAYS.get(timeZone);
-  if (known && known.from <= epochMs && epochMs < known.to) return known.date;
+  if (known && known.from <= epochMs && epochMs < known.to) return known;
   const date = zoned(epochMs, timeZone).toPlainDate().toString();
-  LAST_DAYS.set(timeZone, { date, ...dayBounds(date, timeZone) });
-  return date;
+  const day = { date, ...dayBounds(date, timeZone) };
+  LAST_DAYS.set(timeZone, day);
+  return day;
 }
 
 /** The clock time in a time zone at an instant: "14:30". @param epochMs milliseconds since 1970 UTC */
@@ -90,7 +101,7 @@ export function clockTimeOf(epochMs: number, timeZone: string): string {
 }
 
 /** The last day requested for each time zone, mostly today: calendar computations are slow. */
-const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
+const LAST_DAYS = new Map<string, CivilDay>();
 
 /** Start and end of a range in a time zone. @throws RangeError "Bad period" when the range does not exist */
 export function rangeBounds(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): InstantBounds {

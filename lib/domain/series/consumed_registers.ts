@@ -1,5 +1,5 @@
 import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
-import { civilDateOf, dayBounds, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDayOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
 /** A consumption in a file, at the instant of its line. */
@@ -54,11 +54,9 @@ export function* registersFrom(
 type Step = "month" | "day" | number;
 
 function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
-  const dateOf = ({ epochS }: Consumption) => civilDateOf(epochS * 1_000, timeZone);
-  const areDays = consumptions.every((one) =>
-    dayBounds(dateOf(one), timeZone).from === one.epochS * 1_000
-  );
-  if (areDays && consumptions.every((one) => dateOf(one).endsWith("-01"))) return "month";
+  const dayOf = ({ epochS }: Consumption) => civilDayOf(epochS * 1_000, timeZone);
+  const areDays = consumptions.every((one) => dayOf(one).from === one.epochS * 1_000);
+  if (areDays && consumptions.every((one) => dayOf(one).date.endsWith("-01"))) return "month";
   if (areDays) return "day";
   let least = Infinity;
   let beforeS = -Infinity;
@@ -77,11 +75,10 @@ function stepped(
   { timeZone, count }: { timeZone: string; count: 1 | -1 },
 ): number {
   if (typeof step === "number") return epochS + count * step;
-  const date = civilDateOf(epochS * 1_000, timeZone);
+  const { date, from, to } = civilDayOf(epochS * 1_000, timeZone);
   if (step === "month") return epochOfClock(addMonths(date, count), 0, timeZone);
-  const { from, to } = dayBounds(date, timeZone);
   if (count === 1) return to / 1_000;
-  return dayBounds(civilDateOf(from - 1, timeZone), timeZone).from / 1_000;
+  return civilDayOf(from - 1, timeZone).from / 1_000;
 }
 
 /** Rounds a sum to the millionth, so that registers do not drift. */

@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/backend/cache/versions.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
-import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE } from "@/lib/web/session/place.ts";
 import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
@@ -80,7 +80,7 @@ export function keepPage(
   const { platform, caller, asOf } = state;
   if (!asOf || caller.kind !== "account") return;
   const [nowMs, timeZone] = [platform.options.now(), timeZoneOf(state)];
-  const midnightMs = dayBounds(civilDateOf(nowMs, timeZone), timeZone).to;
+  const midnightMs = civilDayOf(nowMs, timeZone).to;
   const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs, changesAtMs ?? Infinity);
   orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }

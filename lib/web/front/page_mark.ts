@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/domain/forms/page_mark.ts";
 
@@ -77,5 +78,12 @@ function orgHalf(orgId: string): string {
 }
 
 function half(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, HALF);
+  const known = HALVES.get(text);
+  if (known !== undefined) return known;
+  const hashed = createHash("sha256").update(text).digest("base64url").slice(0, HALF);
+  HALVES.set(text, hashed);
+  return hashed;
 }
+
+/** Halves of recent accounts and organisations, by the text that was hashed. */
+const HALVES = new BoundedMap<string>(2_000);

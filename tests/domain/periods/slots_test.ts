@@ -72,6 +72,20 @@ Deno.test("slotsOf() throws 'Bad period' for a year of 99999", () => {
   throws(() => slotsOf({ type: "monthly", year: 99_999 }), new RangeError(BAD_PERIOD));
 });
 
+Deno.test("civilBounds() of months runs from the first to the one after the last, and refuses others", () => {
+  deepStrictEqual(civilBounds({ type: "monthly", year: 2023 }), {
+    from: "2023-01-01",
+    to: "2024-01-01",
+  });
+  deepStrictEqual(civilBounds({ type: "monthly-shifted", year: 2100 }), {
+    from: "2100-07-01",
+    to: "2101-07-01",
+  });
+  for (const bad of [{ year: 2101 }, { year: 2023, month: 1 }, { year: 2023, month: 1, day: 2 }]) {
+    throws(() => civilBounds({ type: "monthly", ...bad }), new RangeError(BAD_PERIOD));
+  }
+});
+
 Deno.test("civilBounds() is from the first day to the day after the last", () => {
   deepStrictEqual(civilBounds({ type: "daily", year: 2024, month: 2 }), {
     from: "2024-02-01",

@@ -1,7 +1,9 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   civilDateOf,
+  civilDayOf,
   dayBounds,
   rangeBounds,
   zonedSlots,
@@ -29,6 +31,14 @@ Deno.test("dayBounds() are 23 hours apart in spring and 25 in autumn, in Paris",
 
 Deno.test("dayBounds() are always 24 hours apart where the clock never changes", () => {
   strictEqual(hoursInDay("2026-03-29", "Indian/Reunion"), 24);
+});
+
+Deno.test("civilDayOf() has the bounds of the day, of 23 hours too, and of the next one at its end", () => {
+  // Paris, 31 March 2024: from 23:00 UTC the day before to 22:00 UTC.
+  const from = Date.parse("2024-03-30T23:00Z");
+  const day = { date: "2024-03-31", from, to: from + 23 * HOUR_MS };
+  deepStrictEqual([civilDayOf(from), civilDayOf(day.to - 1)], [day, day]);
+  deepStrictEqual(civilDayOf(day.to).date, "2024-04-01");
 });
 
 Deno.test("civilDateOf() changes at local midnight", () => {

@@ -2,7 +2,7 @@ import type { StoredEquipment } from "@/lib/backend/embedded/facilities/equipmen
 import { isHeatingToday } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 
 /** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
@@ -32,7 +32,7 @@ export async function circuitSeasons(
   );
   if (heating.size === 0) return NO_SEASONS;
   const { timeZone } = await cachedProject(services, projectId);
-  const { from: fromMs, to: toMs } = dayBounds(civilDateOf(services.now(), timeZone), timeZone);
+  const { from: fromMs, to: toMs } = civilDayOf(services.now(), timeZone);
   const ids = await Promise.all(
     [...heating].map(async ([boilerRoomId, circuits]) =>
       await isHeatingToday(services, { projectId, boilerRoomId })
