@@ -4,12 +4,12 @@ import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
+import { isUnder, menuEntries, type MenuPart } from "./menu_entries.ts";
 import {
   ADMINISTRATION,
   DOCUMENTS,
   type Line,
   type MenuEntry,
-  type MenuSection,
   ORG_ALARMS,
   OWN_ALARM_REPORTS,
   PLATFORM,
@@ -49,7 +49,7 @@ export interface MenuPlace {
  */
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
-  const sections: readonly [MenuSection, readonly Line[]][] = [
+  const sections: readonly MenuPart[] = [
     ["organisation", [
       RESIDENCES,
       ...organisation === null ? [] : ownLines(place, path),
@@ -59,33 +59,7 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
     ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
     ["platform", isPlatformAdmin ? PLATFORM : []],
   ];
-  const current = currentAmong(sections, path);
-  return sections.flatMap(([section, lines]) =>
-    lines.map((line) => entryOf(line, section, line === current))
-  );
-}
-
-function currentAmong(
-  sections: readonly [MenuSection, readonly Line[]][],
-  path: string,
-): Line | null {
-  let current: Line | null = null;
-  for (const [, lines] of sections) {
-    for (const line of lines) {
-      const isLonger = current === null || line.href.length > current.href.length;
-      if (isLonger && isUnder(path, line.under ?? line.href)) current = line;
-    }
-  }
-  return current;
-}
-
-/** Written field by field: V8 copies objects of several shapes slowly, and a page has forty lines. */
-function entryOf(
-  { name, href, under, label, count }: Line,
-  section: MenuSection,
-  isCurrent: boolean,
-): MenuEntry {
-  return { name, section, href, under, isCurrent, label, count };
+  return menuEntries(sections, path);
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */
@@ -93,11 +67,6 @@ function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Li
   const alarms = project === null ? { ...ORG_ALARMS, count: alarmCount } : ORG_ALARMS;
   const isOpen = isUnder(path, ORG_ALARMS.href);
   return [alarms, ...isOpen ? [OWN_ALARM_REPORTS] : [], QUEUED_REPORTS];
-}
-
-function isUnder(path: string, href: string): boolean {
-  return path.startsWith(href) &&
-    (path.length === href.length || href.endsWith("/") || path[href.length] === "/");
 }
 
 /** Within a residence, documents have their own line. */

@@ -129,7 +129,8 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   await atomic.commit();
   await providerLinks.open(link.token);
   const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
-  await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
+  const at = { holder: "a-session", path: "/home" };
+  await new RefusedPages(store, clock.now).keep(at, page);
   await new SentForms(store, clock.now).take({ rendering: "a-rendering", content: "a-form" });
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }

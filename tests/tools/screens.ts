@@ -145,16 +145,14 @@ export async function walkScreens(
 }
 
 /**
- * Runs a step, and once again where a second fault is accepted: the previous page may still
- * navigate on a loaded machine.
+ * Runs a step, and once again after a fault: the previous page may still navigate on a loaded
+ * machine.
+ *
+ * @param failed accepts the second fault
  */
 async function onceOrTwice(act: () => Promise<void>, failed?: (fault: unknown) => void) {
-  try {
-    await act();
-  } catch (fault) {
-    if (failed === undefined) throw fault;
-    await act().catch(failed);
-  }
+  const second = () => failed === undefined ? act() : act().catch(failed);
+  await act().catch(second);
 }
 
 /** Opens a residence's information screen in the window, without signing out. */
