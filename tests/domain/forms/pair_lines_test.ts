@@ -10,6 +10,13 @@ Deno.test("readPairLines() reads a field a line, with the text after the first c
   deepStrictEqual(readPairLines("  \n"), { ok: true, pairs: {} });
 });
 
+Deno.test("readPairLines() reads fifty fields, and texts of the maximum length", () => {
+  const longest = { ["n".repeat(50)]: "v".repeat(500) };
+  deepStrictEqual(readPairLines(pairLines(longest)), { ok: true, pairs: longest });
+  const most = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`n${index}`, "1"]));
+  deepStrictEqual(readPairLines(pairLines(most)), { ok: true, pairs: most });
+});
+
 Deno.test("readPairLines() refuses a missing or repeated name, texts that are too long, and too many lines", () => {
   const refused = (text: string) => readPairLines(text);
   deepStrictEqual(refused("sans deux-points"), { ok: false, error: { code: "pairs" } });

@@ -58,6 +58,16 @@ Deno.test("ownYear() ends with the departure, and does not count a month without
   deepStrictEqual([totals, firstYear, lastYear], [[150], 2025, 2026]);
 });
 
+Deno.test("ownYear() ends with the current month before a departure to come", () => {
+  const heat = { series: "heat", slots: months([100, 80, 50, 20]) };
+  const stay = { from: "2025-06-01", to: "2026-04-15" };
+  const { rows } = ownYear([heat], { year: 2026, stay, today: "2026-02-10" });
+  deepStrictEqual(rows, [
+    { month: "2026-02", values: [80], gap: "running" },
+    { month: "2026-01", values: [100], gap: null },
+  ]);
+});
+
 Deno.test("ownYear() of a dwelling without sums has no row", () => {
   const year = ownYear([], {
     year: 2026,

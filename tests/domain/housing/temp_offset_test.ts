@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { correctedReader, tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
+import { correctedReader, tempOffsetC, tempOffsets } from "@/lib/domain/housing/temp_offset.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -80,4 +80,15 @@ Deno.test("correctedReader() does not correct humidity, dwellings without an off
   const reader = correctedReader(READER, CORRECTED);
   for (const id of ["h@a", "t@b", "t@c"]) deepStrictEqual(await reader.last(id), POINT);
   strictEqual(correctedReader(READER, { ...CORRECTED, features: { tempOffset: false } }), READER);
+});
+
+// @spec housing.temperature-offset
+Deno.test("tempOffsets() has the temperatures of the dwellings with an offset, of one degree too", () => {
+  const houses = ["1", "0", "-0,1"].map((tempOffset, rank) => ({
+    id: `h${rank}`,
+    config: { tempOffset },
+  }));
+  deepStrictEqual([
+    ...tempOffsets({ ...CORRECTED, series: [series("t", "TEMP"), series("h", "HUM")], houses }),
+  ], [["t@h0", 1], ["t@h2", -0.1]]);
 });

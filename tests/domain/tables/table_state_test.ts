@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  ALL_OPTION,
   orderOf,
   readTableState,
   type TableState,
@@ -44,6 +45,11 @@ Deno.test("readTableState() of no parameter is an untouched table", () => {
 
 Deno.test("writeTableState() leaves colons readable", () => {
   strictEqual(writeTableState(state), "filter:city=Nancy&sort=name:desc&page=3");
+});
+
+Deno.test("writeTableState() omits a filter that keeps every row", () => {
+  const filters = { city: ALL_OPTION, team: "Est" };
+  strictEqual(writeTableState({ ...UNTOUCHED_TABLE, filters }), "filter:team=Est");
 });
 
 Deno.test("writeTableState() of an untouched table is empty", () => {
