@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { HeardReadings } from "@/lib/backend/embedded/alarms/heard_readings.ts";
 import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { runsOf } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { AlarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";
@@ -154,3 +155,26 @@ Deno.test("an evaluation reads no series for readings that its own process has s
     strictEqual(readCount, atFirst);
     await watcher.close();
   }));
+
+Deno.test("AlarmWatcher.due() includes a residence that cannot be read, and none that is gone", () =>
+  withWatchedCircuit(async ({ built, sendFlow }) => {
+    const { store, platform: { watcher } } = built;
+    await sendFlow(60);
+    await watcher.watch(PROJECT);
+    await store.atomic().set(keys.project("damaged"), { orgId: 1 }).commit();
+    deepStrictEqual(await watcher.due([PROJECT, "damaged", "gone"]), ["damaged"]);
+  }));
+
+Deno.test("a closed AlarmWatcher evaluates no more readings", async () => {
+  const openCount = async (isClosed: boolean) => {
+    let count = 0;
+    await withWatchedCircuit(async ({ built: { store, platform }, sendEvery }) => {
+      await sendEvery(10, [70, 82]);
+      if (isClosed) await platform.watcher.close();
+      await sendEvery(10, [83, 84]);
+      count = (await stored(store, "open")).length;
+    });
+    return count;
+  };
+  deepStrictEqual([await openCount(false), await openCount(true)], [1, 0]);
+});
