@@ -121,6 +121,26 @@ Deno.test("an occupant's choice is refused over a newer one", () =>
     strictEqual(codeOf(await put(18, read.answer.version)), "ok");
   }));
 
+// @spec pilot.occupant-range
+Deno.test("an occupant neither reads nor sets the heating of a residence that does not drive it, nor once they left", () =>
+  withPlatform(async (built) => {
+    const { ask, own, asOccupant, choose } = await anOccupant(built, "2026-03-01");
+    const codes =
+      async () => [codeOf(await asOccupant("getOwnPilot", own)), codeOf(await choose(20))];
+    deepStrictEqual(await codes(), ["ok", "ok"]);
+    const drive = async (ch_pilot: boolean) => {
+      const read = await ask("getPilotFeatures", at);
+      ok(read.ok);
+      ok((await ask("putPilotFeatures", { ...at, body: { ...read.answer, ch_pilot } })).ok);
+    };
+    await drive(false);
+    deepStrictEqual(await codes(), ["not-found", "pilot-feature-off"]);
+    await drive(true);
+    deepStrictEqual(await codes(), ["ok", "ok"]);
+    built.clock.advance(Date.parse("2026-03-02T11:00:00Z") - built.clock.now());
+    deepStrictEqual(await codes(), ["not-found", "not-found"]);
+  }));
+
 // @spec pilot.changes
 Deno.test("deleting a dwelling deletes the wishes and reports of its module", () =>
   withPlatform(async (built) => {

@@ -1,0 +1,23 @@
+import { strictEqual } from "node:assert/strict";
+import { lastPollS, notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+
+// @spec pilot.connectivity
+Deno.test("notePoll() writes the time of a poll every ten minutes, also once the clock was set back", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const startS = Math.floor(clock.now() / 1_000);
+    /** Polls after some seconds; seconds from the start to the noted poll. */
+    const polledAfter = async (seconds: number) => {
+      clock.advance(seconds * 1_000);
+      await notePoll({ store, projectId: PROJECT, now: clock.now });
+      return (await lastPollS(store, PROJECT) ?? 0) - startS;
+    };
+    strictEqual(await lastPollS(store, PROJECT), null);
+    strictEqual(await polledAfter(0), 0);
+    strictEqual(await polledAfter(599), 0);
+    strictEqual(await polledAfter(1), 600);
+    strictEqual(await polledAfter(-599), 600);
+    strictEqual(await polledAfter(-1), 0);
+  }));
