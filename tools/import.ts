@@ -29,7 +29,7 @@ import { reportFault } from "@/lib/web/front/access_log.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { importReadings, type ReadingsFileImport } from "./importing/readings.ts";
 import { drawBar, reportText } from "./importing/report_text.ts";
-import { exitCode, UserError } from "./user_error.ts";
+import { exitCode, readCommandLine, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:
   deno task import dju FILE --project ID --source NAME [--dry-run]
@@ -177,7 +177,7 @@ type ImportRequest =
 type CommandLine = { file: string } & ImportRequest;
 
 function commandLine(args: readonly string[]): CommandLine {
-  try {
+  return readCommandLine(USAGE, () => {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -210,9 +210,5 @@ function commandLine(args: readonly string[]): CommandLine {
     const acceptOld = values["accept-old"] ? "true" : "false";
     const named = { projectId, series: series ?? "", acceptOld } as const;
     return { what, file, ...named, content, stamp, onConflict, dryRun };
-  } catch (error) {
-    // The message of parseArgs names the unknown option.
-    if (error instanceof TypeError) throw new UserError(`${error.message}\n${USAGE}`);
-    throw error;
-  }
+  });
 }

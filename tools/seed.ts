@@ -15,7 +15,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { firstAccount } from "@/lib/domain/accounts/schema.ts";
 import { epochMs } from "@/lib/web/clock.ts";
-import { exitCode, UserError } from "./user_error.ts";
+import { exitCode, readCommandLine, UserError } from "./user_error.ts";
 
 const USAGE = `Usage:
   deno task seed account EMAIL --forename NAME --surname NAME [--platform-admin]
@@ -59,7 +59,7 @@ interface SeedOptions {
 }
 
 function commandLine(args: readonly string[]) {
-  try {
+  return readCommandLine(USAGE, () => {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -73,11 +73,7 @@ function commandLine(args: readonly string[]) {
     });
     const [what = "", name = ""] = positionals;
     return { what, name, options: values satisfies SeedOptions };
-  } catch (error) {
-    // parseArgs says which option it does not know.
-    if (error instanceof TypeError) throw new UserError(`${error.message}\n${USAGE}`);
-    throw error;
-  }
+  });
 }
 
 async function seedAccount(

@@ -7,6 +7,20 @@ export class UserError extends Error {
   override name = "UserError";
 }
 
+/**
+ * Reads a command line with `parseArgs`.
+ *
+ * @throws UserError for an unknown option, which the message of `parseArgs` names, with the usage
+ */
+export function readCommandLine<Read>(usage: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UserError(`${error.message}\n${usage}`);
+    throw error;
+  }
+}
+
 /** Errors reported in one sentence. */
 const SAID = [UserError, ConfigError, StoreUnavailable];
 

@@ -1,4 +1,5 @@
 import { valueCount } from "@/lib/backend/core/bounded_text.ts";
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
@@ -228,13 +229,7 @@ function bulkBase(
 
 /** @returns undefined for invalid JSON, or above the bounds */
 function jsonOf(text: string): unknown {
-  if (valueCount(text, BOUNDS) === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return valueCount(text, BOUNDS) === null ? undefined : parsedJson(text);
 }
 
 function valueOf(found: unknown): number | boolean | null {

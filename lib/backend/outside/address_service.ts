@@ -5,8 +5,9 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
 import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
-import { boundedText, jsonOf } from "./answers.ts";
+import { boundedText } from "./answers.ts";
 
 interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
@@ -138,7 +139,7 @@ const found = z.object({
 });
 
 function readFound(text: string): FoundAddress | null {
-  const read = found.safeParse(jsonOf(text));
+  const read = found.safeParse(parsedJson(text));
   if (!read.success) return unreachable();
   const [first] = read.data.features;
   if (first === undefined) return null;

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
-import { boundedText, jsonOf } from "./answers.ts";
+import { boundedText } from "./answers.ts";
 
 export interface AdictTokenOptions {
   readonly tokenUrl: string;
@@ -49,7 +50,7 @@ export class AdictToken {
       return { ok: false, fault: "too-many-requests", isPassing: true };
     }
     if (!response.ok) return { ok: false, fault: "refused", isPassing: false };
-    const token = given.safeParse(jsonOf(text));
+    const token = given.safeParse(parsedJson(text));
     if (!token.success) return { ok: false, fault: "unreadable", isPassing: false };
     const { access_token: value, expires_in } = token.data;
     this.#kept = { value, untilMs: now() + expires_in * 1_000 - SPARED_MS };

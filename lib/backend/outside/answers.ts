@@ -19,12 +19,3 @@ export function retryAfterMs(headers: Headers): number | undefined {
   const said = headers.get("retry-after");
   return said !== null && /^\d{1,7}$/.test(said) ? Number(said) * 1_000 : undefined;
 }
-
-/** Parses JSON; null for invalid JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

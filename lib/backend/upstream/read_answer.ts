@@ -2,6 +2,7 @@ import * as z from "zod";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
@@ -111,11 +112,7 @@ function retryInstant(headers: Headers, now: number): string | null {
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return parsedJson(new TextDecoder().decode(bytes));
 }
 
 /** @returns null when there is more than our largest answer */

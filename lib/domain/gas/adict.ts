@@ -1,3 +1,4 @@
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
@@ -34,7 +35,7 @@ const CLOSED_BY_PROOF: ReadonlySet<string> = new Set(["preuve en attente", "preu
  * @returns "unreadable" for invalid JSON, a missing delivery point or a missing period
  */
 export function adictLine(text: string): AdictLine {
-  const record = parsed(text);
+  const record = parsedJson(text);
   if (at(record, "code_statut_traitement") !== undefined) {
     return { kind: "treatment", code: String(at(record, "code_statut_traitement")) };
   }
@@ -78,15 +79,6 @@ function consentOf(record: unknown, state: string): GasConsent {
 /** Normalises a word, without accents or capitals: the service spells the same state in several ways. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function at(value: unknown, ...names: readonly string[]): unknown {
