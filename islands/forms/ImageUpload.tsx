@@ -24,11 +24,11 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
 
   const choose = async (file: File | null) => {
     const turn = asked.current += 1;
-    const looked = file === null ? NOTHING : await lookAt(file);
+    const choice = file === null ? NOTHING : await checkImage(file);
     // Another image may have been chosen while this one was being read.
     if (turn !== asked.current) return;
-    setChosen(looked.image);
-    setWrong(looked.error);
+    setChosen(choice.image);
+    setWrong(choice.error);
   };
   return (
     <ImageField
@@ -47,15 +47,15 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   );
 }
 
-interface Looked {
+interface ImageChoice {
   readonly image: ImageBitmap | null;
   readonly error: FieldError | null;
 }
 
-const NOTHING: Looked = { image: null, error: null };
+const NOTHING: ImageChoice = { image: null, error: null };
 
 /** Applies the server's rule, then decodes the image: a valid beginning may have an invalid end. */
-async function lookAt(file: File): Promise<Looked> {
+async function checkImage(file: File): Promise<ImageChoice> {
   const tooHeavy = { code: "max-bytes" as const, maxBytes: IMAGE_MAX_BYTES };
   if (file.size > IMAGE_MAX_BYTES) return { image: null, error: tooHeavy };
   const bytes = new Uint8Array(await file.arrayBuffer());

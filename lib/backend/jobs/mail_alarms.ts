@@ -9,8 +9,8 @@ import { type ReportMailRecord, reportMailRecord } from "@/lib/backend/records/a
 import { type MailPlan, mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";
 import { alarmLetter } from "./alarm_letters.ts";
 import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
+import { checkOrganisation, mayHaveMails } from "./checked_organisations.ts";
 import { withLease } from "./leases.ts";
-import { lookedAt, mayHaveMails } from "./looked_organisations.ts";
 import { RunFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
@@ -38,7 +38,7 @@ export function mailAlarms(services: Services): Promise<boolean | null> {
       for (const orgId of await organisationsToMail(services)) {
         if (!await lease.renew()) return false;
         const mail = () => mailOrganisation(services, orgId, faults);
-        await faults.try(orgId, () => lookedAt(services, orgId, mail));
+        await faults.try(orgId, () => checkOrganisation(services, orgId, mail));
       }
       faults.end();
       return true;

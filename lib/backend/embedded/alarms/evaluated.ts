@@ -1,5 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { evaluate, type Looked } from "./evaluation.ts";
+import { evaluate, type ResidenceVersions } from "./evaluation.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
@@ -24,23 +24,23 @@ export class EvaluatedResidence {
   }
 
   /** Evaluates the subjects of one kind, when readings or time may have changed a result. */
-  async watch(services: Services, kind: Kind, looked: Looked): Promise<void> {
+  async watch(services: Services, kind: Kind, versions: ResidenceVersions): Promise<void> {
     const nowS = Math.floor(services.now() / 1_000);
-    if (!this.isDue(kind, looked, nowS)) return;
+    if (!this.isDue(kind, versions, nowS)) return;
     const { residence } = this;
     const before = this.#nextS[kind];
     // Before the evaluation: a series received meanwhile is evaluated next time.
     residence.heard[kind].hasFirst = false;
-    const { nextS, waits } = await evaluate(services, residence, { kind, before, ...looked });
+    const { nextS, waits } = await evaluate(services, residence, { kind, before, ...versions });
     this.#nextS[kind] = nextS;
-    this.#readings[kind] = looked.version.count;
+    this.#readings[kind] = versions.version.count;
     if (kind !== "silent") return;
     this.#silentAtS = nowS;
     this.#waits = waits;
   }
 
   /** True when readings or time may have changed a result of one kind. */
-  isDue(kind: Kind, { version, guard }: Looked, nowS: number): boolean {
+  isDue(kind: Kind, { version, guard }: ResidenceVersions, nowS: number): boolean {
     if ((this.#nextS[kind] ?? Infinity) <= nowS) return true;
     const isHeard = this.residence.heard[kind].isComplete(version);
     if (version.count === this.#readings[kind]) return false;

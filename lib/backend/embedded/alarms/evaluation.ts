@@ -29,8 +29,8 @@ import {
 /** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
-/** The versions of a residence when it was looked at. */
-export interface Looked extends Pick<FactsQuery, "version"> {
+/** The versions of a residence when it was read. */
+export interface ResidenceVersions extends Pick<FactsQuery, "version"> {
   /** Entry that every commit of its alarms changes. */
   readonly guard: MaybeEntry<WatchingRecord>;
 }
@@ -53,16 +53,16 @@ interface Evaluation {
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  { kind, version, before, ...looked }: Looked & Pick<FactsQuery, "kind"> & {
+  { kind, version, before, ...versions }: ResidenceVersions & Pick<FactsQuery, "kind"> & {
     readonly before: number | null;
   },
 ): Promise<Evaluation> {
   const isTime = before !== null && before <= services.now() / 1_000;
   let facts: Facts | null = null;
-  const isNow = residence.watches?.stamp === looked.guard.versionstamp;
-  let known = isNow ? looked.guard : null;
+  const isNow = residence.watches?.stamp === versions.guard.versionstamp;
+  let known = isNow ? versions.guard : null;
   const attempt = async () => {
-    // When another commit has been made since the look, this one fails and is repeated.
+    // When another commit has been made since they were read, this one fails and is repeated.
     const guard = known ?? await readWatching(services.store, residence.projectId);
     known = null;
     if (await hasNewWatches(services, residence, guard)) facts = null;
@@ -92,11 +92,11 @@ async function evaluateOnce(
 ): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
   const before = residence.watches?.all ?? new Map<string, Watch>();
   const changed = await facts.since(before);
-  const looked = new Set(changed.subjects.map(({ key }) => key));
+  const evaluated = new Set(changed.subjects.map(({ key }) => key));
   const [own, others] = [new Map<string, Watch>(), new Map<string, Watch>()];
   for (const [key, watch] of before) {
     const isOfKind = residence.readKeys.has(key) === (facts.kind === "read");
-    (isOfKind && (facts.isWhole || looked.has(key)) ? own : others).set(key, watch);
+    (isOfKind && (facts.isWhole || evaluated.has(key)) ? own : others).set(key, watch);
   }
   const detected = detect({
     ...facts,

@@ -6,7 +6,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { parsed } from "@/lib/backend/kv/store.ts";
 import { watchingRecord } from "@/lib/backend/records/alarms.ts";
 import { EvaluatedResidence } from "./evaluated.ts";
-import type { Looked } from "./evaluation.ts";
+import type { ResidenceVersions } from "./evaluation.ts";
 import { type Kind, watchedResidence } from "./watched_residence.ts";
 
 /** Maximum memory for the evaluations of one process: some 80,000 dwellings. */
@@ -100,12 +100,12 @@ export class AlarmWatcher {
   }
 
   async #isDue(projectId: string): Promise<boolean> {
-    const looked = await this.#look(projectId);
-    if (looked === null) return false;
-    const own = this.#known(projectId, looked.settings);
+    const read = await this.#readVersions(projectId);
+    if (read === null) return false;
+    const own = this.#known(projectId, read.settings);
     const nowS = Math.floor(this.services.now() / 1_000);
     return own === undefined || this.#running.has(projectId) ||
-      KINDS.some((kind) => own.isDue(kind, looked, nowS));
+      KINDS.some((kind) => own.isDue(kind, read, nowS));
   }
 
   #run(projectId: string): void {
@@ -115,16 +115,18 @@ export class AlarmWatcher {
   }
 
   async #watchNow(projectId: string, kinds: readonly Kind[]): Promise<void> {
-    const looked = await this.#look(projectId);
-    if (looked === null) return;
-    const { settings, ...versions } = looked;
+    const read = await this.#readVersions(projectId);
+    if (read === null) return;
+    const { settings, ...versions } = read;
     const own = this.#known(projectId, settings) ?? await this.#newly(projectId, settings);
     this.#remember(projectId, own);
     for (const kind of kinds) await own.watch(this.services, kind, versions);
   }
 
   /** Read before the residence: concurrent writes are evaluated next time. @returns null when it was deleted */
-  async #look(projectId: string): Promise<Looked & { readonly settings: string } | null> {
+  async #readVersions(
+    projectId: string,
+  ): Promise<ResidenceVersions & { readonly settings: string } | null> {
     const { versions, callerRoles, store } = this.services;
     const orgId = await callerRoles.organisationOf(projectId);
     if (orgId === null) return null;

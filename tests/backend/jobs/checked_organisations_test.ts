@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { lookedAt, mayHaveMails } from "@/lib/backend/jobs/looked_organisations.ts";
+import { checkOrganisation, mayHaveMails } from "@/lib/backend/jobs/checked_organisations.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 
@@ -18,7 +18,7 @@ function withOrganisation(test: (services: Services, built: TestPlatform) => Pro
 Deno.test("mayHaveMails() is true until an organisation was checked, then once an hour", () =>
   withOrganisation(async (services, { clock }) => {
     strictEqual(await mayHaveMails(services, ORG), true);
-    await lookedAt(services, ORG, NEVER);
+    await checkOrganisation(services, ORG, NEVER);
     strictEqual(await mayHaveMails(services, ORG), false);
     strictEqual(await mayHaveMails(services, "another"), true);
     clock.advance(HOUR_MS - 1);
@@ -29,7 +29,7 @@ Deno.test("mayHaveMails() is true until an organisation was checked, then once a
 
 Deno.test("mayHaveMails() is true from the instant that the check returned, and while the clock is before the check", () =>
   withOrganisation(async (services, { clock }) => {
-    await lookedAt(services, ORG, () => Promise.resolve(clock.now() + 600_000));
+    await checkOrganisation(services, ORG, () => Promise.resolve(clock.now() + 600_000));
     clock.advance(600_000 - 1);
     strictEqual(await mayHaveMails(services, ORG), false);
     clock.advance(1);
@@ -48,11 +48,11 @@ Deno.test("mayHaveMails() is true once the organisation, its alarms or a residen
       { kind: "project", id: PROJECT },
     ];
     for (const scope of scopes) {
-      await lookedAt(services, ORG, NEVER);
+      await checkOrganisation(services, ORG, NEVER);
       strictEqual(await mayHaveMails(services, ORG), false, scope.kind);
       await services.versions.bump([scope]);
       strictEqual(await mayHaveMails(services, ORG), true, scope.kind);
-      await lookedAt(services, ORG, async () => {
+      await checkOrganisation(services, ORG, async () => {
         await services.versions.bump([scope]);
         return Infinity;
       });
@@ -60,10 +60,10 @@ Deno.test("mayHaveMails() is true once the organisation, its alarms or a residen
     }
   }));
 
-Deno.test("lookedAt() does not record a failed check", () =>
+Deno.test("checkOrganisation() does not record a failed check", () =>
   withOrganisation(async (services) => {
     const looks: string[] = [];
-    const failing = lookedAt(services, ORG, () => {
+    const failing = checkOrganisation(services, ORG, () => {
       looks.push("looked");
       return Promise.reject(new Error("damaged"));
     });

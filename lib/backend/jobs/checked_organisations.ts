@@ -3,7 +3,7 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 
-interface Looked {
+interface LastCheck {
   /** Scopes of the data that their mails depend on. */
   readonly scopes: readonly Scope[];
   readonly version: string;
@@ -18,25 +18,25 @@ const REMEMBERED = 2_000;
 /** Maximum interval between two checks of an organisation. */
 const LONGEST_MS = 3_600_000;
 
-const memory = new StoreMemory<Looked>(REMEMBERED);
+const memory = new StoreMemory<LastCheck>(REMEMBERED);
 
 /** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or if due. */
 export async function mayHaveMails(services: Services, orgId: string): Promise<boolean> {
   const { store, versions, now } = services;
-  const looked = memory.of(store).get(orgId);
-  if (looked === undefined || now() < looked.atMs || now() >= looked.nextMs) return true;
-  return await versions.of(looked.scopes) !== looked.version;
+  const last = memory.of(store).get(orgId);
+  if (last === undefined || now() < last.atMs || now() >= last.nextMs) return true;
+  return await versions.of(last.scopes) !== last.version;
 }
 
 /**
  * Checks the reports of an organisation, and caches the result.
  *
- * @param look returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it
+ * @param check returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it
  */
-export async function lookedAt(
+export async function checkOrganisation(
   services: Services,
   orgId: string,
-  look: () => Promise<number>,
+  check: () => Promise<number>,
 ): Promise<void> {
   const { store, versions, now } = services;
   const all = await projectIds(services, orgId);
@@ -48,6 +48,6 @@ export async function lookedAt(
   // Read before the reports: concurrent writes are found next time.
   const version = await versions.of(scopes);
   const atMs = now();
-  const nextMs = Math.min(await look(), atMs + LONGEST_MS);
+  const nextMs = Math.min(await check(), atMs + LONGEST_MS);
   memory.of(store).set(orgId, { scopes, version, atMs, nextMs });
 }
