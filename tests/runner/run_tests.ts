@@ -1,9 +1,9 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code agrees.
  *
- * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in
- * the Chromium of the lane (decision 067); then the others, in batches of one isolate each: their
- * imports are loaded once a batch, not once a file (decision 066). A file that fails runs once more
+ * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
+ * then they and a third one the others, in batches of one isolate each: their imports are loaded once
+ * a batch, not once a file (decision 066). A file that fails runs once more
  * by itself, which is reported. `deno task test tests/domain` runs only that folder.
  * @module
  */
@@ -20,8 +20,11 @@ const WHOLE_SUITE_MINUTES = 60;
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
 const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
 
-/** One for each core. */
-const LANES = 2;
+/** One for each core; Chromium needs them both. */
+const BROWSER_LANES = 2;
+
+/** Runs without a browser wait for a third of their time: for processes, disks and clocks. */
+const OTHER_LANES = 3;
 
 /** More failed tests than these are not due to chance. */
 const SECOND_RUNS = 3;
@@ -47,7 +50,10 @@ async function main(folders: readonly string[]): Promise<number> {
   const sides = folders.length > 0 ? [] : sideRuns();
   const figures = await inBatches(
     files.filter((path) => !inBrowser.has(path)),
-    (modules) => figuresOfAll([...hands.map(browserRun), ...modules.map(plainRun), ...sides], stop),
+    (modules) => {
+      const others = [...modules.map(plainRun), ...sides];
+      return figuresOfAll({ inBrowser: hands.map(browserRun), others }, stop);
+    },
   );
   const { passed, failed } = sum(figures);
   console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
@@ -87,11 +93,18 @@ function sideRuns(): Run[] {
 }
 
 /** The figures of every run; a lane starts its Chromium with the first run that needs one. */
-async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Figures[]> {
+async function figuresOfAll(
+  runs: { readonly inBrowser: readonly Run[]; readonly others: readonly Run[] },
+  stop: AbortSignal,
+): Promise<Figures[]> {
   const { launchBrowser, SHORT_LIVED_PAGES } = await import("@/tests/tools/browser.ts");
   const browsers = new Map<number, ReturnType<typeof launchBrowser>>();
+  const [inBrowser, others] = [runs.inBrowser.values(), runs.others.values()];
+  const lanes = Array.from({ length: OTHER_LANES }, (_, lane) => {
+    return lane < BROWSER_LANES ? [inBrowser, others] : [others];
+  });
   try {
-    return await inLanes(runs, LANES, async (run, lane) => {
+    return await inLanes(lanes, async (run, lane) => {
       if (!run.usesBrowser) return await figuresOf(run, stop);
       const browser = browsers.get(lane) ?? launchBrowser(SHORT_LIVED_PAGES);
       browsers.set(lane, browser);

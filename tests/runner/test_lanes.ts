@@ -1,19 +1,26 @@
 /** Work done in lanes: each takes the next task when it is free. @module */
 
-/**
- * Runs `act` on every task, in order, in at most `count` lanes; returns the results in the order of
- * the tasks.
- */
+/** The queues of a lane, in the order in which it takes tasks from them; lanes may share a queue. */
+export type Lane<Task> = readonly Iterator<Task>[];
+
+/** Runs `act` on every task of the queues; returns the results in the order in which the tasks ended. */
 export async function inLanes<Task, Result>(
-  tasks: readonly Task[],
-  count: number,
+  lanes: readonly Lane<Task>[],
   act: (task: Task, lane: number) => Promise<Result>,
 ): Promise<Result[]> {
-  const waiting = tasks.entries();
   const results: Result[] = [];
-  const work = async (lane: number) => {
-    for (const [index, task] of waiting) results[index] = await act(task, lane);
-  };
-  await Promise.all(Array.from({ length: Math.min(count, tasks.length) }, (_, lane) => work(lane)));
+  await Promise.all(lanes.map(async (queues, lane) => {
+    for (let task = nextOf(queues); task !== null; task = nextOf(queues)) {
+      results.push(await act(task.value, lane));
+    }
+  }));
   return results;
+}
+
+function nextOf<Task>(queues: Lane<Task>): { value: Task } | null {
+  for (const queue of queues) {
+    const next = queue.next();
+    if (next.done !== true) return next;
+  }
+  return null;
 }

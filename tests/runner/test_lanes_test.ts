@@ -1,29 +1,32 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects } from "node:assert/strict";
 import { inLanes } from "./test_lanes.ts";
 
-Deno.test("inLanes() gives a free lane the next task, and results in the order of the tasks", async () => {
-  const gates = new Map(
-    ["long", "short", "next"].map((task) => [task, Promise.withResolvers<void>()]),
-  );
+Deno.test("inLanes() gives a free lane its next task, of a queue that it shares or of a later one", async () => {
+  const names = ["long", "short", "next", "last"];
+  const gates = new Map(names.map((task) => [task, Promise.withResolvers<void>()]));
   const started: string[] = [];
-  const done = inLanes(["long", "short", "next"], 2, async (task, lane) => {
+  const shared = ["long", "short", "next"].values();
+  const later = ["last"].values();
+  const done = inLanes([[shared, later], [shared]], async (task, lane) => {
     started.push(`${task} in ${lane}`);
     await gates.get(task)?.promise;
     return task.length;
   });
   deepStrictEqual(started, ["long in 0", "short in 1"]);
-  gates.get("short")?.resolve();
-  gates.get("next")?.resolve();
+  for (const task of ["short", "next"]) gates.get(task)?.resolve();
   await gates.get("next")?.promise;
-  gates.get("long")?.resolve();
-  deepStrictEqual(await done, [4, 5, 4]);
-  deepStrictEqual(started, ["long in 0", "short in 1", "next in 1"]);
+  for (const task of ["long", "last"]) gates.get(task)?.resolve();
+  deepStrictEqual(await done, [5, 4, 4, 4]);
+  deepStrictEqual(started, ["long in 0", "short in 1", "next in 1", "last in 0"]);
 });
 
-Deno.test("inLanes() opens no lane without a task, and rejects with the error of a task", async () => {
-  const lanes = new Set<number>();
-  await inLanes(["only"], 4, (_, lane) => Promise.resolve(lanes.add(lane)));
-  deepStrictEqual([...lanes], [0]);
-  strictEqual((await inLanes([], 2, () => Promise.resolve(1))).length, 0);
-  await rejects(inLanes(["bad"], 2, () => Promise.reject(new Error("bad"))), { message: "bad" });
+Deno.test("inLanes() takes each task once, and rejects with the error of a task", async () => {
+  const queue = [1, 2, 3].values();
+  const taken = await inLanes(
+    [[queue], [queue], [queue], [queue]],
+    (task) => Promise.resolve(task),
+  );
+  deepStrictEqual(taken.toSorted(), [1, 2, 3]);
+  const bad = inLanes([[["bad"].values()]], () => Promise.reject(new Error("bad")));
+  await rejects(bad, { message: "bad" });
 });
