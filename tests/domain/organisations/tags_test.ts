@@ -17,6 +17,12 @@ Deno.test("moved() swaps two neighbours, and does nothing at the ends", () => {
   deepStrictEqual(moved(THREE, "z", 1), []);
 });
 
+Deno.test("moved() leaves the places of all but two neighbours", () => {
+  const four = [...THREE, { id: "d", sortOrder: 3 }];
+  deepStrictEqual(moved(four, "a", 1), [{ id: "b", sortOrder: 0 }, { id: "a", sortOrder: 1 }]);
+  deepStrictEqual(moved(four, "c", -1), [{ id: "c", sortOrder: 1 }, { id: "b", sortOrder: 2 }]);
+});
+
 Deno.test("moved() gives distinct places to elements that shared one", () => {
   const same = THREE.map(({ id }) => ({ id, sortOrder: 5 }));
   deepStrictEqual(moved(same, "b", 1), [
@@ -26,8 +32,13 @@ Deno.test("moved() gives distinct places to elements that shared one", () => {
   ]);
 });
 
-Deno.test("reordered() follows the ids, and puts the others last", () => {
+Deno.test("reordered() follows the ids, and puts the others last in their order", () => {
   deepStrictEqual(reordered(THREE, ["c", "a", "c", "ghost"]), [
+    { id: "c", sortOrder: 0 },
+    { id: "a", sortOrder: 1 },
+    { id: "b", sortOrder: 2 },
+  ]);
+  deepStrictEqual(reordered(THREE, ["c"]), [
     { id: "c", sortOrder: 0 },
     { id: "a", sortOrder: 1 },
     { id: "b", sortOrder: 2 },
