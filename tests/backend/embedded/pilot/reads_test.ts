@@ -4,6 +4,7 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
@@ -37,15 +38,23 @@ Deno.test("without a pilot the calls are not found; with heating only, neither p
       ]);
     const codes = async () => (await reads()).map((one) => one.ok ? "ok" : one.code);
     deepStrictEqual(new Set(await codes()), new Set(["not-found"]));
+    const { change: _change, ...features } = ALL_ON;
+    const writes = await Promise.all([
+      ask("putPilotFeatures", { ...at, body: features }),
+      ask("putPilotConfig", { ...at, body: FIRST_CONFIG }),
+      ask("putModuleConfig", { ...at, moduleId, body: { ...FIRST_CONFIG, isDefault: false } }),
+      ask("putModuleStatus", { ...at, moduleId, body: { house_status: "absent" } }),
+    ]);
+    deepStrictEqual(writes.map(codeOf), Array(4).fill("not-found"));
     await built.store.atomic()
       .set(keys.project(PROJECT), aProject({ hasTempPilot: true }))
       .set(keys.pilotFeatures(PROJECT), ALL_ON)
       .commit();
     await built.platform.own.versions.bump([{ kind: "project", id: PROJECT }]);
     deepStrictEqual(new Set(await codes()), new Set(["ok"]));
-    const features = await ask("getPilotFeatures", at);
-    ok(features.ok);
-    const { version: _, ...on } = features.answer;
+    const read = await ask("getPilotFeatures", at);
+    ok(read.ok);
+    const { version: _, ...on } = read.answer;
     deepStrictEqual(on, {
       house_status: false,
       ch_pilot: true,
