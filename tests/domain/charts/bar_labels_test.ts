@@ -17,11 +17,21 @@ function barsOf(values: readonly number[]) {
   });
 }
 
+type Written = [text: string, x: number, y: number, align: string, isUpright: boolean];
+
 /** A pen whose letters are 6 px wide, and the texts that it wrote: their place, alignment and direction. */
 function aPen() {
-  const written: [text: string, x: number, y: number, align: string, isUpright: boolean][] = [];
+  const written: Written[] = [];
+  const outlined: Written[] = [];
   const kept: { x: number; y: number; isUpright: boolean }[] = [];
   let at = { x: 0, y: 0, isUpright: false };
+  const placed = (text: string, x: number, y: number): Written => [
+    text,
+    at.x + x,
+    at.y + y,
+    pen.textAlign,
+    at.isUpright,
+  ];
   const pen: LabelPen = {
     fillStyle: "",
     strokeStyle: "",
@@ -29,24 +39,24 @@ function aPen() {
     font: "",
     textAlign: "",
     measureText: (text) => ({ width: 6 * text.length }),
-    strokeText() {},
-    fillText: (text, x, y) =>
-      void written.push([text, at.x + x, at.y + y, pen.textAlign, at.isUpright]),
+    strokeText: (...drawn) => void outlined.push(placed(...drawn)),
+    fillText: (...drawn) => void written.push(placed(...drawn)),
     save: () => void kept.push(at),
     translate: (x, y) => void (at = { ...at, x: at.x + x, y: at.y + y }),
     rotate: () => void (at = { ...at, isUpright: true }),
     restore: () => void (at = kept.pop() ?? at),
   };
-  return { pen, written };
+  return { pen, written, outlined };
 }
 
-/** The labels of bars at intervals of some pixels, with 5 px for a unit and zero at 100. */
+/** The labels of bars, each over its outline, at intervals of some pixels, with 5 px for a unit and zero at 100. */
 function labelled(room: number, { values = VALUES, unitPx = 5 } = {}) {
-  const { pen, written } = aPen();
+  const { pen, written, outlined } = aPen();
   const x = { getPixelForValue: (value: number) => 20 + room * value };
   const y = { getPixelForValue: (value: number) => 100 - unitPx * value };
   barLabels(barsOf(values), { ink: "#111", paper: "#fff" })
     .afterDatasetsDraw({ ctx: pen, scales: { x, y } });
+  deepStrictEqual(outlined, written);
   return written;
 }
 

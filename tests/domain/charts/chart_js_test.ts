@@ -138,7 +138,7 @@ function aPen() {
     moveTo: note("move"),
     lineTo: note("line"),
     arc: note("dot"),
-    stroke: () => void drawn.push([pen.strokeStyle]),
+    stroke: () => void drawn.push([pen.strokeStyle, pen.lineWidth]),
     fill: () => void drawn.push(["fill", pen.fillStyle]),
   };
   return { pen, drawn };
@@ -163,7 +163,7 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
     ["line", 10, 20],
     ["move", 30, 40],
     ["dot", 30, 40, 2.5, 0, 2 * Math.PI],
-    ["#00a"],
+    ["#00a", 1.5],
   ]);
 });
 

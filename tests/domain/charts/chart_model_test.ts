@@ -163,3 +163,16 @@ Deno.test("chartModel() puts a mark under the middle of its category, between th
   ]);
   deepStrictEqual(chartModel(SPEC).marks, []);
 });
+
+Deno.test("chartModel() has its zero on the edge of an axis that ends or begins there, and none outside", () => {
+  const zeroOf = (low: number, high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(low, high, 5) }).zeroY;
+  deepStrictEqual([zeroOf(-10, 0), zeroOf(0, 10), zeroOf(10, 20)], [12, 212, null]);
+});
+
+Deno.test("chartModel() writes inside a bar of less than one that fills its axis, and beyond one of zero", () => {
+  const insideOf = (value: number, scale = chartScale(0, 0.5, 5)) =>
+    chartModel({ ...SPEC, scale, bars: [{ value, colour: "green" }] }).bars[0]?.inside;
+  deepStrictEqual([insideOf(0.5), insideOf(0.25), insideOf(0)], ["top", null, null]);
+  strictEqual(insideOf(-0.5, chartScale(-0.5, 0, 5)), "bottom");
+});

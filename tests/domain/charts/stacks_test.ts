@@ -28,5 +28,8 @@ Deno.test("placedLayers() puts stacks side by side, each layer on the previous o
 
 Deno.test("stacksTop() is the highest sum of layers", () => {
   strictEqual(stacksTop(STACKS), 5);
+  // A missing value counts as none.
+  const [layers] = STACKS;
+  strictEqual(stacksTop([[layers[0], { ...layers[1], values: [3, 6] }]]), 6);
   strictEqual(stacksTop([]), 0);
 });

@@ -67,7 +67,7 @@ Deno.test("screenPages() counts the lines of a message, of forty characters", ()
   };
   deepStrictEqual(messagesOn(40), [5]);
   // Two lines: 4 × (1.8 + 2 × 1.35) + 3 × 0.8 = 20.4 rem of 21.4.
-  deepStrictEqual(messagesOn(41), [4, 1]);
+  deepStrictEqual([messagesOn(41), messagesOn(80)], [[4, 1], [4, 1]]);
   // A capital is as wide as 1.4 characters, an ideogram as two.
   deepStrictEqual([messagesOn(28, "A"), messagesOn(29, "A")], [[5], [4, 1]]);
   deepStrictEqual([messagesOn(20, "水"), messagesOn(21, "水")], [[5], [4, 1]]);
