@@ -51,12 +51,12 @@ interface EntityRules<
   /** Each returns the fault of a record to be written, with its fields if known; null for none. The first is answered. */
   readonly rules?: readonly ((
     record: NoInfer<Record>,
-    beside: RuleContext<At, NoInfer<Record>>,
+    context: RuleContext<At, NoInfer<Record>>,
   ) => MaybePromise<Fault | Refusal<Fault> | null>)[];
   /** The record to store, when it differs from the entered one; called after the rules. */
   completed?(
     record: NoInfer<Record>,
-    beside: RuleContext<At, NoInfer<Record>>,
+    context: RuleContext<At, NoInfer<Record>>,
   ): MaybePromise<NoInfer<Record>>;
   /** Refusal of another record; null when one can be created. */
   full?(others: readonly Stored<NoInfer<Record>>[], services: Services): Full | null;
@@ -130,16 +130,16 @@ export function entityOf<
   async function put(
     atomic: Atomic,
     body: Entered,
-    beside: RuleContext<At, Record>,
+    context: RuleContext<At, Record>,
   ): Promise<Refusal<Fault> | Touched> {
-    const { services, place, key, before } = beside;
+    const { services, place, key, before } = context;
     const entered = await kind.entered?.(body, services) ?? body;
     const record = schema.parse({ ...before ?? kind.initial, ...entered });
     for (const rule of kind.rules ?? []) {
-      const fault = await rule(record, beside);
+      const fault = await rule(record, context);
       if (fault !== null) return typeof fault === "object" ? fault : { ok: false, code: fault };
     }
-    const completed = await kind.completed?.(record, beside) ?? record;
+    const completed = await kind.completed?.(record, context) ?? record;
     const marks = (of: Record | null) => of && kind.marks?.(of, idOf(key), place) || [];
     for (const mark of marks(before)) atomic.delete(mark);
     for (const mark of marks(completed)) atomic.set(mark, true);
@@ -164,8 +164,8 @@ export function entityOf<
         if (full !== null) return { ok: false, code: full };
         const id = newId();
         const key = [...family.named(input, params.length - 1), id];
-        const beside = { services, place: input, key, others, before: null, caller };
-        const written = await put(atomic, input.body, beside);
+        const context = { services, place: input, key, others, before: null, caller };
+        const written = await put(atomic, input.body, context);
         return written.ok ? { ...written, answer: { id } } : written;
       };
       return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
@@ -187,8 +187,8 @@ export function entityOf<
         const code = await kind.kept?.(id, input, change) ?? null;
         if (code !== null) return { ok: false, code };
         const others = all.filter((one) => one !== own);
-        const beside = { services, place: input, key, others, before, caller };
-        const written = await put(atomic, input.body, beside);
+        const context = { services, place: input, key, others, before, caller };
+        const written = await put(atomic, input.body, context);
         return written.ok ? { ...written, answer: null } : written;
       };
       return write(services, { action: putAction, caller, ...whereIn(input) }, plan);

@@ -9,6 +9,15 @@ export type SubjectPlace = Pick<
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
 >;
 
+/** Place of a subject that is in no building, boiler room or dwelling. */
+export const NOWHERE: SubjectPlace = {
+  scope: "global",
+  houseId: null,
+  buildingId: null,
+  boilerRoomId: null,
+  equipmentId: null,
+};
+
 /** Context for building the subjects of an equipment. */
 interface SubjectFrame {
   readonly places: ReadonlyMap<string, SubjectPlace>;

@@ -5,18 +5,10 @@ import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { isBattery } from "./battery.ts";
-import { equipmentPlaces, type SubjectPlace } from "./equipment_subjects.ts";
+import { equipmentPlaces, NOWHERE, type SubjectPlace } from "./equipment_subjects.ts";
 import { type Sender, withGateways } from "./gateway_subjects.ts";
 import type { Watched, WatchedHouse, WatchedSeries } from "./watched.ts";
 import type { Subject, WatchRule } from "./watching.ts";
-
-const NOWHERE: SubjectPlace = {
-  scope: "global",
-  houseId: null,
-  buildingId: null,
-  boilerRoomId: null,
-  equipmentId: null,
-};
 
 /**
  * Sensors and modules that must send, with their gateways. A module counts as heard through its readings and the

@@ -11,7 +11,7 @@ import type { NewAlarm, Subject } from "@/lib/domain/alarms/watching.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { DEMO_ORG } from "./demo_org.ts";
-import { NOWHERE, subjectsOfFault } from "./fault_subjects.ts";
+import { BARE_SUBJECT, subjectsOfFault } from "./fault_subjects.ts";
 import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./faults.ts";
 import { colleagueId } from "./people.ts";
 import { demoSites } from "./sites.ts";
@@ -20,7 +20,7 @@ import { demoSites } from "./sites.ts";
 const FLOW_ROOM = boilerRoomId(siteId(0), 0);
 const FLOW_START_S = Date.parse("2025-01-14T21:30:00Z") / 1_000;
 const FLOW: Subject = {
-  ...NOWHERE,
+  ...BARE_SUBJECT,
   key: `boilerroom-circuit/${FLOW_ROOM}-r1/out`,
   handler: "boilerroom-circuit",
   scope: "boilerroom",

@@ -4,6 +4,7 @@ import {
   equipmentOf,
   seriesOfSite,
 } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { NOWHERE } from "@/lib/domain/alarms/equipment_subjects.ts";
 import { COLLECTORS } from "@/lib/domain/alarms/gateway_subjects.ts";
 import type { Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
 import { reportSeriesId } from "@/lib/domain/pilot/reports.ts";
@@ -15,16 +16,8 @@ import { housesOfSite } from "./demo_houses.ts";
 import type { DemoFault } from "./faults.ts";
 import type { DemoSite } from "./site_table.ts";
 
-export const NOWHERE = {
-  scope: "global",
-  houseId: null,
-  buildingId: null,
-  boilerRoomId: null,
-  equipmentId: null,
-  part: null,
-  delayS: 0,
-  parentKey: null,
-} as const;
+/** A subject without place, part, delay or parent. */
+export const BARE_SUBJECT = { ...NOWHERE, part: null, delayS: 0, parentKey: null } as const;
 
 const SILENCE: WatchRule = { kind: "silence" };
 
@@ -56,7 +49,7 @@ export function subjectsOfFault(
     case "silent-collectors":
       return [
         {
-          ...NOWHERE,
+          ...BARE_SUBJECT,
           key: COLLECTORS,
           handler: "collect-online",
           seriesIds: [],
@@ -88,7 +81,7 @@ function hotWaterSubject({ room }: SubjectPlace, part: "out" | "back"): Subject 
   const { outMin, outMax, backMin, backMax } = HOT_WATER_BOUNDS;
   const [min, max, suffix] = part === "out" ? [outMin, outMax, "dep"] : [backMin, backMax, "ret"];
   return {
-    ...NOWHERE,
+    ...BARE_SUBJECT,
     ...inRoom(room, `${room}-r2`),
     key: `boilerroom-circuit/${room}-r2/${part}`,
     handler: "boilerroom-circuit",
@@ -105,7 +98,7 @@ function airSubject({ site, room }: SubjectPlace, of: "temp" | "hum"): Subject {
     ? { kind: "bounds", min: tempMin, max: tempMax, unit: "°C" }
     : { kind: "bounds", min: humMin, max: humMax, unit: "%" };
   return {
-    ...NOWHERE,
+    ...BARE_SUBJECT,
     ...inRoom(room, room),
     key: `boilerroom-circuit/${room}/${room}-${of}`,
     handler: "boilerroom-circuit",
@@ -132,7 +125,7 @@ function accessorySubject(
   if (found === undefined) throw new TypeError(`${site.name} has no ${equipmentKind}`);
   const { id, parentId, name, details, series } = found;
   return {
-    ...NOWHERE,
+    ...BARE_SUBJECT,
     ...(kind === "code" ? inRoom(parentId, id) : inBuilding(parentId, id)),
     key: `${handler}/${id}`,
     handler,
@@ -165,7 +158,7 @@ function silentSubject({ site, projectId }: SubjectPlace, seriesId: string): Sub
     : inBuilding(owner, equipmentId);
   const key = `collect-online/${seriesId}`;
   return {
-    ...NOWHERE,
+    ...BARE_SUBJECT,
     ...place,
     key,
     handler: "collect-online",
@@ -181,7 +174,7 @@ function silentDwelling({ site, projectId }: SubjectPlace, rank: number): Subjec
   if (house === undefined) throw new TypeError(`${site.name} has no dwelling ${rank}`);
   const { id, settings: { name, buildingId: building } } = house;
   return {
-    ...NOWHERE,
+    ...BARE_SUBJECT,
     scope: "building",
     houseId: id,
     buildingId: building,

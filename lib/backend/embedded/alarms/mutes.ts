@@ -16,14 +16,14 @@ import { readAuthors } from "./authors.ts";
 /** The rule that the place of planned works exists, unless they had it: they remain after it is deleted. */
 function hasPlace(
   record: AlarmMuteRecord,
-  beside: RuleContext<{ readonly projectId: string }, AlarmMuteRecord>,
+  context: RuleContext<{ readonly projectId: string }, AlarmMuteRecord>,
 ) {
-  const { before } = beside;
+  const { before } = context;
   const refersTo: References<AlarmMuteRecord> = {
     equipment: ({ equipmentId }) => equipmentId === before?.equipmentId ? [] : [equipmentId],
     house: ({ houseId }) => houseId === before?.houseId ? [] : [houseId],
   };
-  return refersToWhatIsThere({ refersTo })(record, beside);
+  return refersToWhatIsThere({ refersTo })(record, context);
 }
 
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */

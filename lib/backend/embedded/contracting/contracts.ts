@@ -23,9 +23,9 @@ const contracts = entityOf(ENTITIES.contract, {
   subject: ({ name }) => name,
   rules: [hasOwnName, hasOwnCode, refersToWhatIsThere(ENTITIES.contract), namesOwnProjects],
   // A contract on every residence lists none: future residences are included.
-  completed: async (record, beside) => ({
+  completed: async (record, context) => ({
     ...record,
-    projects: record.allprojects ? [] : await namedProjects(record, beside),
+    projects: record.allprojects ? [] : await namedProjects(record, context),
   }),
   use: whileReferredTo("contract"),
   actions: ["createContract", "putContract", "deleteContract"],

@@ -38,9 +38,9 @@ const requests = entityOf(ENTITIES.documentRequest, {
       return isArchived ? "archived" : null;
     },
   ],
-  completed: async (record, beside) => ({
+  completed: async (record, context) => ({
     ...record,
-    projects: await namedProjects(record, beside),
+    projects: await namedProjects(record, context),
   }),
   kept: async (requestId, { orgId }, { before, after, services }) => {
     if (before.providerId === after.providerId && before.typedocId === after.typedocId) {

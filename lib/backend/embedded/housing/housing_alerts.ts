@@ -24,11 +24,11 @@ export const deleteHousingAlert = alerts.remove;
  */
 function hasDwellings(
   record: HousingAlertRecord,
-  beside: RuleContext<{ readonly projectId: string }, HousingAlertRecord>,
+  context: RuleContext<{ readonly projectId: string }, HousingAlertRecord>,
 ) {
-  const kept = new Set(beside.before?.houseIds);
+  const kept = new Set(context.before?.houseIds);
   const refersTo: References<HousingAlertRecord> = {
     house: ({ houseIds }) => houseIds.filter((id) => !kept.has(id)),
   };
-  return refersToWhatIsThere({ refersTo })(record, beside);
+  return refersToWhatIsThere({ refersTo })(record, context);
 }
