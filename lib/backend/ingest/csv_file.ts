@@ -43,7 +43,7 @@ interface ReadingsFile {
   readonly errors: readonly FileError[];
 }
 
-export interface FileWanted {
+export interface ReadingsFileQuery {
   readonly timeZone: string;
   /** Series of a file that does not name any; "" when it names them. */
   readonly series: string;
@@ -84,7 +84,10 @@ const UNREAD = "?";
  * @returns null when it has no heading with a date
  * @throws Refused when the file is beyond a limit
  */
-export async function readReadings(text: string, wanted: FileWanted): Promise<ReadingsFile | null> {
+export async function readReadings(
+  text: string,
+  wanted: ReadingsFileQuery,
+): Promise<ReadingsFile | null> {
   try {
     return await readOnce(text, wanted, wanted.decimal ?? null);
   } catch (fault) {
@@ -95,7 +98,7 @@ export async function readReadings(text: string, wanted: FileWanted): Promise<Re
 
 async function readOnce(
   text: string,
-  { timeZone, series, own, takeValues }: FileWanted,
+  { timeZone, series, own, takeValues }: ReadingsFileQuery,
   known: Mark | null,
 ): Promise<ReadingsFile | null> {
   const separator = separatorOf(text);

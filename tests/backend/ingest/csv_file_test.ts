@@ -1,6 +1,10 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { type FileValue, type FileWanted, readReadings } from "@/lib/backend/ingest/csv_file.ts";
+import {
+  type FileValue,
+  type ReadingsFileQuery,
+  readReadings,
+} from "@/lib/backend/ingest/csv_file.ts";
 import { readInstant } from "@/lib/backend/ingest/csv_times.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -63,7 +67,7 @@ Deno.test("readInstant() refuses a text that is not a date", () => {
 });
 
 /** The values of a file. */
-async function valuesOf(text: string, wanted: Omit<FileWanted, "takeValues">) {
+async function valuesOf(text: string, wanted: Omit<ReadingsFileQuery, "takeValues">) {
   let values: FileValue[] = [];
   const takeValues = () => {
     const begun: FileValue[] = values = [];

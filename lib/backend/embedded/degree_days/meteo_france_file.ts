@@ -13,7 +13,7 @@ interface StationDays {
   errors: FileError[];
 }
 
-export interface FileWanted {
+export interface DayFileQuery {
   /** Number or name of the station; empty when the file has only one. */
   station: string;
   /** Last possible day of a measurement. */
@@ -45,7 +45,7 @@ type Cell = (column: string) => string | undefined;
  */
 export async function readStationDays(
   text: string,
-  wanted: FileWanted,
+  wanted: DayFileQuery,
 ): Promise<StationDays | null> {
   const reading = new StationReading(wanted);
   let head: ReadonlyMap<string, number> | null = null;
@@ -77,7 +77,7 @@ class StationReading {
   #isStationFile = false;
   #isFound = false;
 
-  constructor(private readonly query: FileWanted) {
+  constructor(private readonly query: DayFileQuery) {
     this.#wanted = plain(query.station);
   }
 
