@@ -162,20 +162,27 @@ export class Rendering {
       : withFirst(withoutTitle(html.slice(0, headEnd), head), links) + head;
     const rest = html.slice(Math.max(headEnd, 0), end);
     const doctype = html.startsWith("<html") ? "<!DOCTYPE html>" : "";
-    return [...this.#withIslands(doctype + upToHead + rest), ...script, html.slice(end)];
+    return [...this.#withIslands([doctype + upToHead, rest]), ...script, html.slice(end)];
   }
 
-  /** A text split at its islands, with their renderings in between. */
-  #withIslands(text: string): Piece[] {
+  /** Texts split at their islands, with their renderings in between: not joined first, which would copy the page. */
+  #withIslands(texts: readonly string[]): Piece[] {
     const pieces: Piece[] = [];
-    let start = 0;
-    for (const [index, { html }] of this.#instances.entries()) {
-      const mark = markOf(index);
-      const end = text.indexOf(mark, start) + mark.length;
-      pieces.push(text.slice(start, end), html);
-      start = end;
+    let index = 0;
+    for (const text of texts) {
+      let start = 0;
+      for (const { html } of this.#instances.slice(index)) {
+        const mark = markOf(index);
+        const at = text.indexOf(mark, start);
+        if (at === -1) break;
+        const end = at + mark.length;
+        pieces.push(text.slice(start, end), html);
+        start = end;
+        index++;
+      }
+      pieces.push(text.slice(start));
     }
-    return [...pieces, text.slice(start)];
+    return pieces;
   }
 
   /** What brings the islands of the page to life: links to their scripts, and the one that boots them. */
