@@ -4,7 +4,7 @@ import { PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
-import { limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
+import { type AttemptLimit, limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import {
@@ -84,12 +84,12 @@ export class Dispatcher {
   constructor(private readonly options: DispatcherOptions) {}
 
   /** Checks access, parses, calls the backend, and answers. It never throws. */
-  async answer<Name extends CallName>(
+  answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
     context: RequestContext,
   ): Promise<Result<Name>> {
-    return await this.answerRequest(name, { input, readBody: null }, context);
+    return this.answerRequest(name, { input, readBody: null }, context);
   }
 
   /** As `answer()`, for input from outside: its body is read only after the access check. */
@@ -121,20 +121,32 @@ export class Dispatcher {
     return await this.#limited(name, parsed.input, context);
   }
 
-  /** Counts the attempt, for calls with limits; successful attempts are refunded. */
-  async #limited<Name extends CallName>(name: Name, input: Input<Name>, context: RequestContext) {
-    const { rates, attempts } = this.options;
+  #limited<Name extends CallName>(name: Name, input: Input<Name>, context: RequestContext) {
     const { caller, clientAddress } = context;
-    const limits = limitsOf(name, input, { rates, caller, clientAddress });
-    if (limits.length === 0) return await this.#asked(name, input, context);
+    const limits = limitsOf(name, input, { rates: this.options.rates, caller, clientAddress });
+    return limits.length === 0
+      ? this.#asked(name, input, context)
+      : this.#counted(limits, () => this.#asked(name, input, context));
+  }
+
+  /** Counts the attempt of a call with limits; successful attempts are refunded. */
+  async #counted<Name extends CallName>(
+    limits: readonly AttemptLimit[],
+    ask: () => Promise<Result<Name>>,
+  ): Promise<Result<Name>> {
+    const { attempts } = this.options;
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
-    const result = await this.#asked(name, input, context);
+    const result = await ask();
     if (result.ok) await attempts.giveBack(limits.filter(({ counts }) => counts === "failures"));
     return result;
   }
 
-  async #asked<Name extends CallName>(name: Name, input: Input<Name>, { caller }: RequestContext) {
+  async #asked<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    { caller }: RequestContext,
+  ): Promise<Result<Name>> {
     const responder = await this.options.responderFor(caller, name, input);
     if (responder.kind === "other-host") {
       return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);

@@ -121,8 +121,8 @@ export class AnswerCache {
   }
 
   /** Running, late and projected values change at midnight, without a write. */
-  async #dayOf(input: object): Promise<string> {
-    return "projectId" in input ? await this.todayOf(String(input.projectId)) : "";
+  #dayOf(input: object): Promise<string> | string {
+    return "projectId" in input ? this.todayOf(String(input.projectId)) : "";
   }
 
   /** Scopes of an answer; null when no version covers it. */

@@ -17,7 +17,7 @@ export interface Rates {
 }
 
 /** An attempt that is counted exactly, and whether successful ones count. */
-type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
+export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
 interface AttemptContext {
   rates: Rates;
