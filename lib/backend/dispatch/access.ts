@@ -1,6 +1,6 @@
 import type { Access, Grant } from "@/lib/contract/call.ts";
 import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.ts";
-import { id } from "@/lib/domain/forms/schema.ts";
+import { isId } from "@/lib/domain/forms/schema.ts";
 import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
 
 /** Ids in the path of a call that access checks. */
@@ -45,7 +45,7 @@ export async function verdict(
 }
 
 function areIds(places: Places): boolean {
-  return Object.values(places).every((place) => place === undefined || id.safeParse(place).success);
+  return Object.values(places).every((place) => place === undefined || isId(place));
 }
 
 /** A path that names an organisation and a residence of another one names nothing. */

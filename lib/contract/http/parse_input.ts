@@ -2,6 +2,7 @@ import { en } from "zod/locales";
 import * as z from "zod/mini";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input } from "@/lib/contract/catalogue.ts";
+import { id, isId } from "@/lib/domain/forms/schema.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 
@@ -88,6 +89,7 @@ function parsedBy(
   at: string,
   issues: InputIssue[],
 ): unknown {
+  if (schema === id && isId(value)) return value;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
