@@ -253,3 +253,22 @@ Deno.test("ctx.route is the pattern, null where none matched", async () => {
 function text(): Response {
   return new Response("");
 }
+
+Deno.test("a path finds its pattern by its third segment, or one that leaves this open", async () => {
+  const app = new App();
+  for (const pattern of ["/a/:x/b/:y", "/a/:x/c/:y", "/a/:x/:y/:z", "/a/:rest*"]) {
+    app.get(pattern, (ctx) => ctx.text(pattern));
+  }
+  const ask = askerOf(app.handler());
+  const found = async (path: string) => [path, await (await ask(path)).text()];
+  deepStrictEqual(
+    await Promise.all(["/a/1/b/2", "/a/1/c/2", "/a/1/e/2", "/a/1/b", "/a/1/b/2/3"].map(found)),
+    [
+      ["/a/1/b/2", "/a/:x/b/:y"],
+      ["/a/1/c/2", "/a/:x/c/:y"],
+      ["/a/1/e/2", "/a/:x/:y/:z"],
+      ["/a/1/b", "/a/:rest*"],
+      ["/a/1/b/2/3", "/a/:rest*"],
+    ],
+  );
+});
