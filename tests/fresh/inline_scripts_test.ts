@@ -57,34 +57,6 @@ function linksOf(html: string, rel: string): string[] {
     .map(([, url = ""]) => url);
 }
 
-Deno.test("a page that contains its scripts fetches them later, for the next page (here only)", async () => {
-  const linked = await htmlAt(`${PATH}?linked`);
-  const inline = await htmlAt(PATH);
-  deepStrictEqual(linksOf(inline, "prefetch"), linksOf(linked, "modulepreload"));
-  deepStrictEqual(linksOf(inline, "modulepreload"), []);
-  strictEqual(linksOf(inline, "prefetch").length, 3);
-  match(inline, /\$boot\(\[.*\]\)<\/script>(<link rel="prefetch" as="script" [^>]+>)+<\/body>/s);
-  doesNotMatch(inline, /\bfrom"|import\("\./);
-});
-
-Deno.test("a page has one inline script, with the nonce of its policy (here only)", async () => {
-  const response = await handler(new Request(`http://localhost${PATH}`));
-  const nonces = [...(await response.text()).matchAll(/<script[^>]* nonce="([^"]+)"/g)];
-  strictEqual(nonces.length, 1);
-  const policy = response.headers.get("content-security-policy") ?? "";
-  strictEqual(policy.includes(`'nonce-${nonces[0]?.[1]}'`), true);
-});
-
-Deno.test("a page of a development build loads its scripts (here only)", async () => {
-  const app = anInliningApp();
-  const build = new Builder<State>({ root: ROOT }).build({
-    mode: "development",
-    snapshot: "memory",
-  });
-  (await build)(app);
-  strictEqual(linksOf(await htmlAt(PATH, app.handler()), "modulepreload").length, 3);
-});
-
 /** Does something on a page of the fixture, opened first in a new window; returns what it requests meanwhile. */
 async function requested(path: string, act: (page: Page) => Promise<void>): Promise<string[]> {
   const paths: string[] = [];
@@ -120,6 +92,34 @@ browserTest("an island of such a page imports later what it needs (here only)", 
   const known = linksOf(await htmlAt("/islands/wanted"), "prefetch");
   const later = paths.filter((path) => path.startsWith("/_fresh/js/") && !known.includes(path));
   strictEqual(later.length, 1, paths.join());
+});
+
+Deno.test("a page that contains its scripts fetches them later, for the next page (here only)", async () => {
+  const linked = await htmlAt(`${PATH}?linked`);
+  const inline = await htmlAt(PATH);
+  deepStrictEqual(linksOf(inline, "prefetch"), linksOf(linked, "modulepreload"));
+  deepStrictEqual(linksOf(inline, "modulepreload"), []);
+  strictEqual(linksOf(inline, "prefetch").length, 3);
+  match(inline, /\$boot\(\[.*\]\)<\/script>(<link rel="prefetch" as="script" [^>]+>)+<\/body>/s);
+  doesNotMatch(inline, /\bfrom"|import\("\./);
+});
+
+Deno.test("a page has one inline script, with the nonce of its policy (here only)", async () => {
+  const response = await handler(new Request(`http://localhost${PATH}`));
+  const nonces = [...(await response.text()).matchAll(/<script[^>]* nonce="([^"]+)"/g)];
+  strictEqual(nonces.length, 1);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  strictEqual(policy.includes(`'nonce-${nonces[0]?.[1]}'`), true);
+});
+
+Deno.test("a page of a development build loads its scripts (here only)", async () => {
+  const app = anInliningApp();
+  const build = new Builder<State>({ root: ROOT }).build({
+    mode: "development",
+    snapshot: "memory",
+  });
+  (await build)(app);
+  strictEqual(linksOf(await htmlAt(PATH, app.handler()), "modulepreload").length, 3);
 });
 
 /** A script with state, and one that imports it, as the bundler writes them. */

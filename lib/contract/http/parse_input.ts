@@ -43,7 +43,7 @@ export function parseInput<Name extends CallName>(
   }
   // Deleting the others from a copy would make it a dictionary, which V8 reads slowly.
   const rest = Object.fromEntries(
-    Object.entries(input).filter(([key]) => key !== "body" && !(key in parsed)),
+    Object.entries(input).filter(([key]) => key !== "body" && !Object.hasOwn(parsed, key)),
   );
   parseQuery(call, rest, parsed, issues);
   const unreadable = unreadableAt(rest, "query") ??
