@@ -13,7 +13,7 @@ import { browserHands, browserTests, inBatches } from "./test_batches.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 import { inLanes } from "./test_lanes.ts";
 
-/** Ends a suite that hangs; it takes about 15 on two idle cores. */
+/** Ends a suite that hangs; it takes about 11 on two idle cores. */
 const WHOLE_SUITE_MINUTES = 60;
 
 /** Rules about dates must hold in any time zone of the server. */
@@ -23,7 +23,7 @@ const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"]
 /** One for each core; Chromium needs them both. */
 const BROWSER_LANES = 2;
 
-/** Runs without a browser wait for a third of their time: for processes, disks and clocks. */
+/** Runs without a browser wait for more than half of their time: for processes, disks and clocks. */
 const OTHER_LANES = 3;
 
 /** More failed tests than these are not due to chance. */

@@ -6,8 +6,8 @@ import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 import { testsOf } from "./dependents.ts";
 
-/** More batches balance better between two cores, fewer load less. */
-const BATCH_COUNT = 6;
+/** More batches balance better between the lanes, fewer load less. */
+const BATCH_COUNT = 9;
 
 /** Distributes files in turn, so that the long ones of a folder are not in one batch. */
 export function roundRobin(files: readonly string[], count = BATCH_COUNT): string[][] {
