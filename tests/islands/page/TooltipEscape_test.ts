@@ -46,7 +46,7 @@ browserTest(
       await page.mouse.move(0, 0);
       await go(PATH);
       const { tip, button } = help(page);
-      strictEqual(await tip.isVisible(), false);
+      await tip.waitFor({ state: "hidden" });
       await button.hover();
       strictEqual(await tip.isVisible(), true);
       strictEqual((await tip.boundingBox())?.width, 350);
