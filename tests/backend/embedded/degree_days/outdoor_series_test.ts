@@ -38,6 +38,31 @@ async function sendJanuary(
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }
 
+/** Runs on 10 March 2025 with an outdoor source whose series had the same value each day of January. */
+function withJanuary(
+  { unit, value, method = "mean" }: {
+    unit: DataUnitId;
+    value: number;
+    method?: "mean" | "meteo";
+  },
+  test: (given: {
+    ask: Ask;
+    place: { projectId: string; outdoorSourceId: string };
+  }) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, unit);
+    await sendJanuary(built, { ask, series, valueOf: () => value });
+    const body = { ...draft(series), method };
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body });
+    ok(made.ok);
+    await test({ ask, place: { projectId: PROJECT, outdoorSourceId: made.answer.id } });
+  });
+}
+
 Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, and no other", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
@@ -78,15 +103,7 @@ Deno.test("series used by an outdoor source stays one of outdoor temperature or 
   }));
 
 Deno.test("series of DJU is used as it is: 31 days of 12 are 372, for any method", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const series = await aSeries(ask, "DJU");
-    await sendJanuary(built, { ask, series, valueOf: () => 12 });
-    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
-    ok(made.ok);
-    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+  withJanuary({ unit: "DJU", value: 12 }, async ({ ask, place }) => {
     const read = await ask("getDju", { ...place, segment: "monthly-2025" });
     deepStrictEqual(read.ok && read.answer.slots[0], {
       slot: "2025-01",
@@ -98,15 +115,7 @@ Deno.test("series of DJU is used as it is: 31 days of 12 are 372, for any method
   }));
 
 Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days at 6 °C are 372", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const series = await aSeries(ask, "TEXT");
-    await sendJanuary(built, { ask, series, valueOf: () => 6 });
-    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
-    ok(made.ok);
-    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+  withJanuary({ unit: "TEXT", value: 6 }, async ({ ask, place }) => {
     const read = await ask("getDju", { ...place, segment: "monthly-2025" });
     ok(read.ok);
     const [january] = read.answer.slots;
@@ -116,21 +125,12 @@ Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days 
     const year = { projectId: PROJECT, boilerRoomId, segment: "monthly-2025" };
     const balance = await ask("getBalanceReadings", year);
     deepStrictEqual(balance.ok && balance.answer.outdoorC, {
-      [made.answer.id]: { "2025-01": 6 },
+      [place.outdoorSourceId]: { "2025-01": 6 },
     });
   }));
 
 Deno.test("days of a file replace those of the sensor, which gives the other days", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const series = await aSeries(ask, "TEXT");
-    await sendJanuary(built, { ask, series, valueOf: () => 6 });
-    const source = { ...draft(series), method: "meteo" as const };
-    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: source });
-    ok(made.ok);
-    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+  withJanuary({ unit: "TEXT", value: 6, method: "meteo" }, async ({ ask, place }) => {
     const file = ["20250102;0;8;", "20250104;2;4;"].map((line) => `1;NANCY;${line}`);
     const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", ...file].join("\n");
     ok((await ask("importOutdoorDays", { ...place, body })).ok);
