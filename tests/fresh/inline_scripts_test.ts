@@ -2,12 +2,7 @@
 import { App, csp, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import {
-  importedUrls,
-  inlineScript,
-  isRunOnce,
-  runOnce,
-} from "@/lib/fresh/src/snapshot/inline_script.ts";
+import { inlineScript, pageScript, runOnce } from "@/lib/fresh/src/snapshot/inline_script.ts";
 import {
   browserTest,
   type OpenBrowser,
@@ -131,6 +126,15 @@ const SCRIPTS = new Map([
   ["/js/TWICE.js", runOnce("/js/TWICE.js", TWICE)],
 ]);
 
+/** One of the scripts, as pages with a base path contain it. */
+function read(url: string) {
+  const script = pageScript(url, { script: SCRIPTS.get(url) ?? "", basePath: "/base" });
+  if (script === null) throw new Error(`${url} is no script of runOnce()`);
+  return script;
+}
+
+const PAGE_SCRIPTS = new Map([...SCRIPTS.keys()].map((url) => [url, read(url)]));
+
 /** Runs with the scripts in a folder, to be imported; forgets afterwards what ran. */
 async function withScripts(use: (load: (name: string) => Promise<Registered>) => Promise<void>) {
   const folder = await Deno.makeTempDir();
@@ -146,15 +150,13 @@ async function withScripts(use: (load: (name: string) => Promise<Registered>) =>
 type Registered = Record<string, () => unknown>;
 
 function runInPage(url: string): void {
-  new Function(inlineScript(url, SCRIPTS, "/base"))();
+  new Function(inlineScript(read(url), PAGE_SCRIPTS))();
 }
 
 Deno.test("runOnce() keeps what a script imports and exports, and shares its state with a page (here only)", async () => {
-  strictEqual([...SCRIPTS.values()].every(isRunOnce), true);
-  strictEqual(isRunOnce(COUNT), false);
-  deepStrictEqual(importedUrls("/js/TWICE.js", SCRIPTS.get("/js/TWICE.js") ?? ""), [
-    "/js/COUNT.js",
-  ]);
+  strictEqual(PAGE_SCRIPTS.size, SCRIPTS.size);
+  strictEqual(pageScript("/js/COUNT.js", { script: COUNT, basePath: "" }), null);
+  deepStrictEqual(read("/js/TWICE.js").imports.map(({ url }) => url), ["/js/COUNT.js"]);
   await withScripts(async (load) => {
     const { b, c } = await load("TWICE.js");
     deepStrictEqual([b?.(), c?.(), (await load("COUNT.js"))["a"]?.()], [2, 3, 4]);
@@ -169,5 +171,5 @@ Deno.test("runOnce() keeps what a script imports and exports, and shares its sta
 });
 
 Deno.test("inlineScript() imports by whole paths what comes later (here only)", () => {
-  match(inlineScript("/js/TWICE.js", SCRIPTS, "/base"), /import\("\/base\/js\/later\.js"\)/);
+  match(inlineScript(read("/js/TWICE.js"), PAGE_SCRIPTS), /import\("\/base\/js\/later\.js"\)/);
 });

@@ -1,3 +1,4 @@
+import type { NamePair } from "../snapshot/name_pairs.ts";
 import type { IslandScript } from "../snapshot/snapshot.ts";
 import type { InlineScripts } from "./inline_scripts.ts";
 import type { Piece } from "./page_bytes.ts";
@@ -60,8 +61,6 @@ export function bootScript(
   const contained = inline?.of(urlsOf(signals ? [script, signals] : [script])) ?? [];
   return [`<script type="module"${attribute}>`, ...contained, start, ...list, "])</script>"];
 }
-
-type NamePair = [name: string, local: string];
 
 const SIGNAL_NAMES = new Map([["$signal", "$signal"], ["$computed", "$computed"]]);
 

@@ -1,4 +1,11 @@
-import { importedUrls, inlineScript, isRunOnce, takenFrom } from "../snapshot/inline_script.ts";
+import {
+  inlineScript,
+  type PageScript,
+  pageScript,
+  type PageScripts,
+  takenFrom,
+} from "../snapshot/inline_script.ts";
+import type { NamePair } from "../snapshot/name_pairs.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encoded, type Piece } from "./page_bytes.ts";
 
@@ -6,46 +13,49 @@ import { encoded, type Piece } from "./page_bytes.ts";
 export class InlineScripts {
   readonly #pieces = new Map<string, Piece>();
 
-  constructor(
-    /** Text of each script, by its URL. */
-    private readonly texts: ReadonlyMap<string, string>,
-    private readonly basePath: string,
-  ) {}
+  constructor(private readonly scripts: PageScripts) {}
 
   /** Scripts and those they import, each once, the imported ones first. */
   of(urls: readonly string[]): Piece[] {
-    const ordered = new Set<string>();
+    const ordered = new Set<PageScript>();
     for (const url of urls) this.#order(url, ordered);
-    return [...ordered].map((url) => this.#piece(url));
+    return [...ordered].map((script) => this.#piece(script));
   }
 
   /** A statement that takes names from a script. @param names each with its name in the page */
-  takenFrom(url: string, names: readonly [name: string, local: string][]): string {
-    return takenFrom(url, names, this.texts);
+  takenFrom(url: string, names: readonly NamePair[]): string {
+    return takenFrom(this.scripts.get(url), names);
   }
 
-  #order(url: string, ordered: Set<string>): void {
-    for (const one of importedUrls(url, this.texts.get(url) ?? "")) this.#order(one, ordered);
-    ordered.add(url);
+  #order(url: string, ordered: Set<PageScript>): void {
+    const script = this.scripts.get(url);
+    if (script === undefined || ordered.has(script)) return;
+    for (const one of script.imports) this.#order(one.url, ordered);
+    ordered.add(script);
   }
 
-  #piece(url: string): Piece {
+  #piece(script: PageScript): Piece {
     return this.#pieces.getOrInsertComputed(
-      url,
-      () => encoded(inlineScript(url, this.texts, this.basePath)),
+      script.url,
+      () => encoded(inlineScript(script, this.scripts)),
     );
   }
 }
 
-/** Reads the scripts of a build; null when pages can only load them, as in development. */
+/** Reads the scripts of pages, with all that they import; null when pages can only load them, as in development. */
 export async function readInlineScripts(
   { scripts, signals, files }: Snapshot,
   basePath: string,
 ): Promise<InlineScripts | null> {
-  const texts = new Map<string, string>();
+  const read = new Map<string, PageScript>();
   const urls = [...scripts, ...signals ? [signals] : []].flatMap((script) => script.urls);
-  for (const url of new Set(urls)) {
-    texts.set(url, new TextDecoder().decode(await files.get(url)?.read(null)));
+  const wanted = new Set(urls);
+  for (const url of wanted) {
+    const text = new TextDecoder().decode(await files.get(url)?.read(null));
+    const script = pageScript(url, { script: text, basePath });
+    if (script === null) return null;
+    read.set(url, script);
+    for (const one of script.imports) wanted.add(one.url);
   }
-  return texts.values().every(isRunOnce) ? new InlineScripts(texts, basePath) : null;
+  return new InlineScripts(read);
 }

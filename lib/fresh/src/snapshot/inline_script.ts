@@ -8,7 +8,7 @@
  */
 
 import { basename } from "node:path/posix";
-import { namePairs } from "./name_pairs.ts";
+import { type NamePair, namePairs } from "./name_pairs.ts";
 
 const REGISTRY = "(self.$fresh??={})";
 const IMPORTS = /^(?:import(?:\{[^}]*\}from)?"[^"]+";\n?)*/;
@@ -18,51 +18,59 @@ const BODY_END = "})();";
 
 /** A script of the bundler, minified: its body is skipped in a page that has run it. */
 export function runOnce(url: string, script: string): string {
-  const { imports, body, exports } = parts(script);
+  const { imports, body, exports, clause } = parts(script);
   const imported = new Set(importsOf(imports).flatMap(({ names }) => names.map(([, own]) => own)));
   const locals = exports.map(([local]) => local);
   const taken = locals.map((local) => imported.has(local) ? "" : local);
-  const [clause = ""] = EXPORTS.exec(script) ?? [];
   return `${imports}const[${taken.join()}]=${entryOf(url)}??=${BODY_START}` +
     `${body}return[${locals.join()}]${BODY_END}${clause}`;
 }
 
-/** True for a script of `runOnce()`. */
-export function isRunOnce(script: string): boolean {
-  return script.includes(`]=${REGISTRY}[`);
+/** A script of `runOnce()`, read once for all the pages that contain it. */
+export interface PageScript {
+  readonly url: string;
+  readonly imports: readonly { readonly url: string; readonly names: readonly NamePair[] }[];
+  /** What runs once. */
+  readonly body: string;
+  /** Place of each exported name in the entry of the registry. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
-/** The scripts that a script imports at once. */
-export function importedUrls(url: string, script: string): string[] {
-  return importsOf(parts(script).imports).map(({ name }) => folderOf(url) + name);
+/** Reads a script of `runOnce()`; null for another one. */
+export function pageScript(
+  url: string,
+  { script, basePath }: { readonly script: string; readonly basePath: string },
+): PageScript | null {
+  if (!script.includes(`]=${REGISTRY}[`)) return null;
+  const { imports, body, exports } = parts(script);
+  const folder = url.slice(0, -basename(url).length);
+  const start = body.indexOf(BODY_START) + BODY_START.length;
+  return {
+    url,
+    imports: importsOf(imports).map(({ name, names }) => ({ url: folder + name, names })),
+    body: body.slice(start, body.lastIndexOf(BODY_END))
+      .replaceAll(
+        /\bimport\("\.\/([^"]+)"\)/g,
+        (_, name) => `import("${basePath}${folder}${name}")`,
+      ),
+    places: new Map(exports.map(([, name], place) => [name, place])),
+  };
 }
 
-/** Text of the scripts of `runOnce()`, by their URLs. */
-type Scripts = ReadonlyMap<string, string>;
+/** The scripts of `runOnce()` of a build, by their URLs. */
+export type PageScripts = ReadonlyMap<string, PageScript>;
 
 /** A script as a page contains it: a statement after those of the scripts that it imports. */
-export function inlineScript(url: string, scripts: Scripts, basePath: string): string {
-  const { imports, body } = parts(scripts.get(url) ?? "");
-  const folder = folderOf(url);
-  const start = body.indexOf(BODY_START) + BODY_START.length;
-  const code = body.slice(start, body.lastIndexOf(BODY_END))
-    .replaceAll(/\bimport\("\.\/([^"]+)"\)/g, (_, name) => `import("${basePath}${folder}${name}")`);
-  const taken = importsOf(imports)
-    .map(({ name, names }) => takenFrom(folder + name, names, scripts));
-  return `${entryOf(url)}??=${BODY_START}${taken.join("")}${code}${BODY_END}`;
+export function inlineScript({ url, imports, body }: PageScript, scripts: PageScripts): string {
+  const taken = imports.map((one) => takenFrom(scripts.get(one.url), one.names));
+  return `${entryOf(url)}??=${BODY_START}${taken.join("")}${body}${BODY_END}`;
 }
 
 /** A statement that takes names from a script that the page contains. @param names each with its name in the page */
-export function takenFrom(
-  url: string,
-  names: readonly [name: string, local: string][],
-  scripts: Scripts,
-): string {
-  const { exports } = parts(scripts.get(url) ?? "");
-  const taken = names.map(([name, local]) => {
-    return `${exports.findIndex(([, exported]) => exported === name)}:${local}`;
-  });
-  return `const{${taken.join()}}=${entryOf(url)};`;
+export function takenFrom(script: PageScript | undefined, names: readonly NamePair[]): string {
+  if (script === undefined) throw new RangeError(`No script of the page has ${names.join(" or ")}`);
+  const taken = names.map(([name, local]) => `${script.places.get(name)}:${local}`);
+  return `const{${taken.join()}}=${entryOf(script.url)};`;
 }
 
 function entryOf(url: string): string {
@@ -73,30 +81,29 @@ interface Parts {
   readonly imports: string;
   /** What stands between the imports and the exports. */
   readonly body: string;
-  readonly exports: [local: string, name: string][];
+  readonly exports: readonly NamePair[];
+  /** The exports as they are written. */
+  readonly clause: string;
 }
 
 function parts(script: string): Parts {
   const [imports = ""] = IMPORTS.exec(script) ?? [];
-  const exports = EXPORTS.exec(script);
+  const [clause = "", names = ""] = EXPORTS.exec(script) ?? [];
   return {
     imports,
-    body: script.slice(imports.length, exports?.index),
-    exports: namePairs(exports?.[1] ?? ""),
+    body: script.slice(imports.length, script.length - clause.length),
+    exports: namePairs(names),
+    clause,
   };
 }
 
 interface Import {
   /** Of the file. */
   readonly name: string;
-  readonly names: [name: string, local: string][];
+  readonly names: readonly NamePair[];
 }
 
 function importsOf(imports: string): Import[] {
   return [...imports.matchAll(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)"/g)]
     .map(([, clause = "", name = ""]) => ({ name, names: namePairs(clause) }));
-}
-
-function folderOf(url: string): string {
-  return url.slice(0, -basename(url).length);
 }
