@@ -10,10 +10,18 @@ import { withRenewedSession } from "@/lib/web/session/cookies.ts";
 import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_cap.ts";
 import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
-import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
-import { isFirstPage, Stylesheet, withAssetsCookie } from "./first_page.ts";
-import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
-import { isKnown } from "./known_answer.ts";
+import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
+import { containsAssets, isFirstPage, Stylesheet, withAssetsCookie } from "./first_page.ts";
+import {
+  ContentPolicy,
+  FIXED_HEADERS,
+  HSTS,
+  isHtml,
+  NEVER_KEPT,
+  nonceOf,
+  PRIVATE,
+} from "./headers.ts";
+import { isKnown, isOf304, isUnchanged, unchanged } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { withMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
@@ -119,7 +127,7 @@ export class SecureApp<State> extends App<State> {
       return this.#pageResponse(page, request, facts);
     }
     const page = await this.#withHeaders(answer, request, facts);
-    const isWhole = page.status === 200 && facts.sheet !== undefined && isHtml(page);
+    const isWhole = page.status === 200 && containsAssets(page, facts);
     return isWhole ? withAssetsCookie(page, facts.https) : page;
   }
 
@@ -191,7 +199,8 @@ export class SecureApp<State> extends App<State> {
     if (isUnchanged(request, answer)) return unchanged(answer);
     if (request.method === "HEAD" || !isCompressible(answer)) return answer;
     headers.append("vary", "accept-encoding");
-    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+    const offered = containsAssets(answer, facts) ? FIRST_PAGE : undefined;
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"), offered);
     return encoding === null ? answer : await compressed(answer, encoding);
   }
 }
@@ -222,27 +231,7 @@ function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
 }
 
-function isHtml({ headers }: Pick<Response, "headers">): boolean {
-  return headers.get("content-type")?.startsWith("text/html") ?? false;
-}
-
 /** Whether a page may be cached: a cookie is for one answer only. */
 function isKeepable({ status, headers }: Response): boolean {
   return status === 200 && !headers.has("set-cookie");
-}
-
-function isUnchanged(request: Request, answer: Response): boolean {
-  const etag = answer.headers.get("etag");
-  return etag !== null && answer.status === 200 && isKnown(request, etag);
-}
-
-/** 304, without the policy: a cached page keeps the nonce it came with. */
-function unchanged(answer: Response): Response {
-  answer.body?.cancel().catch(() => {}); // A body that has failed refuses.
-  const headers = [...answer.headers].filter(([name]) => isOf304(name));
-  return new Response(null, { status: 304, headers });
-}
-
-function isOf304(name: string): boolean {
-  return name !== POLICY && name !== "content-length" && name !== "content-type";
 }

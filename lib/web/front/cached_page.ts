@@ -58,5 +58,5 @@ function sha256(data: string | Uint8Array): Buffer {
 export function bytesOf(page: CachedPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   const plain = page.bytes.get("plain") ?? new Uint8Array();
   if (encoding === null) return plain;
-  return page.bytes.getOrInsertComputed(encoding, () => compressedBytes(plain));
+  return page.bytes.getOrInsertComputed(encoding, () => compressedBytes(plain, encoding));
 }

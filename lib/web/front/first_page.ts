@@ -7,6 +7,8 @@
 
 import { asset } from "fresh/runtime";
 import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { isHtml } from "./headers.ts";
+import type { RequestFacts } from "./request_facts.ts";
 
 export const STYLESHEET = "/styles.css";
 
@@ -23,6 +25,11 @@ export function isFirstPage(request: Request): boolean {
   return headers.get("sec-fetch-dest") === "document" &&
     FROM_ELSEWHERE.has(headers.get("sec-fetch-site") ?? "") &&
     [true, false].every((https) => cookieOf(request, assetsCookieName(https)) !== buildKey());
+}
+
+/** Whether an answer is a first page, with its stylesheet and its scripts. */
+export function containsAssets(answer: Response, { sheet }: RequestFacts): boolean {
+  return sheet !== undefined && isHtml(answer);
 }
 
 /** Adds the cookie of a browser that has received a first page. */

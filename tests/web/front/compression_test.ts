@@ -1,6 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { acceptedEncoding, compressed, isCompressible } from "@/lib/web/front/compression.ts";
+import {
+  acceptedEncoding,
+  compressed,
+  FIRST_PAGE,
+  isCompressible,
+} from "@/lib/web/front/compression.ts";
 
 const PAGE = "<p>Écart (%) de la chaufferie</p>".repeat(100);
 
@@ -31,6 +36,14 @@ for (const [header, encoding] of ACCEPTED) {
     strictEqual(acceptedEncoding(header), encoding);
   });
 }
+
+Deno.test("acceptedEncoding() of a first page prefers brotli, as far as the client accepts it", () => {
+  const headers = ["gzip, deflate, br", "gzip, br;q=0", "*", "identity"];
+  deepStrictEqual(
+    headers.map((header) => acceptedEncoding(header, FIRST_PAGE)),
+    ["br", "gzip", "br", null],
+  );
+});
 
 Deno.test("isCompressible() is true for text, false for small or already compressed formats", () => {
   strictEqual(isCompressible(page()), true);

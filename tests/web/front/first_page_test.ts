@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { writeStyles } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
@@ -76,6 +77,25 @@ Deno.test("the first page of a visit has an inline stylesheet, allowed by its po
     const next = await (await asked(FOLLOWED)).text();
     match(next, /<link rel="stylesheet" href="\/styles\.css/);
     strictEqual(next.includes("<style"), false);
+  });
+});
+
+Deno.test("a first page is compressed with brotli, another page and a browser without brotli with gzip", async () => {
+  if (!exists("static/styles.css")) await writeStyles(true);
+  await withSite(async ({ handler }) => {
+    const asked = (headers: Record<string, string>) =>
+      handler(
+        new Request(`${SITE}/login`, { headers: { "accept-encoding": "gzip, br", ...headers } }),
+      );
+    const first = await asked(TYPED);
+    strictEqual(first.headers.get("content-encoding"), "br");
+    match(brotliDecompressSync(await first.bytes()).toString(), /<style nonce=[^]+<\/html>$/);
+    const next = await asked(FOLLOWED);
+    const old = await asked({ ...TYPED, "accept-encoding": "gzip" });
+    for (const page of [next, old]) {
+      strictEqual(page.headers.get("content-encoding"), "gzip");
+      match(gunzipSync(await page.bytes()).toString(), /<\/html>$/);
+    }
   });
 });
 
