@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { Icon } from "@/components/icons/Icon.tsx";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import {
@@ -153,7 +152,6 @@ interface SortLinkProps {
 
 /** A column head that sorts by its column, or reverses the order (F §4). */
 function SortLink({ path, state, field, label, unit }: SortLinkProps) {
-  const descending = state.sort?.field === field && state.sort.direction === "desc";
   const sorted = withSort(state, field);
   return (
     <a
@@ -162,11 +160,8 @@ function SortLink({ path, state, field, label, unit }: SortLinkProps) {
       aria-current="false"
       title={sortLabel(label, sorted.sort?.direction ?? "asc")}
     >
-      <span>
-        {label}
-        {unit && <span class="unit">&nbsp;({unit})</span>}
-      </span>
-      <Icon name={descending ? "arrow-down" : "arrow-up"} small />
+      {label}
+      {unit && <span class="unit">&nbsp;({unit})</span>}
     </a>
   );
 }

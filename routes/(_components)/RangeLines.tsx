@@ -29,16 +29,19 @@ export interface RangeLinesProps {
   hrefOf(to: PeriodRange): string;
 }
 
-/** Page size: five hours of five minutes; a year of weeks, a month of days and a day of hours are on one page. */
-const PAGE_SIZE = 60;
+/** Page size of all but five minutes: a month of days and a day of hours are on one page. */
+const PAGE_SIZE = 31;
+
+/** Two hours. */
+const FIVE_MINUTES_PAGE_SIZE = 24;
 
 /** The lines of a range that match the filters, page by page, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
   const { name, isSum, years, table, path } = props;
   const kept = filteredRangeRows(years.rows, table);
-  const shown = paginated(kept, table.page, PAGE_SIZE);
-  const { rows } = shown;
-  const columns = columnsOf(props, rows);
+  const pageSize = years.range.type === "fivemin" ? FIVE_MINUTES_PAGE_SIZE : PAGE_SIZE;
+  const shown = paginated(kept, table.page, pageSize);
+  const columns = columnsOf(props, kept);
   const fields = columns.map(({ field }) => field);
   const note = rhythmNote(years.rhythm);
   return (
@@ -47,10 +50,10 @@ export function RangeLines(props: RangeLinesProps) {
         <DataTable
           caption={`${name}, ${years.drawn.names.now}`}
           columns={columns}
-          rows={rows}
+          rows={shown.rows}
           sorting={{ path, state: table }}
-          foot={rows.length > 1 && (
-            <TotalRows {...{ isSum, rows, fields }} totals={rangeTotals(kept, isSum)} />
+          foot={kept.length > 1 && (
+            <TotalRows {...{ isSum, fields }} rows={kept} totals={rangeTotals(kept, isSum)} />
           )}
         />
       </div>
@@ -60,7 +63,11 @@ export function RangeLines(props: RangeLinesProps) {
   );
 }
 
-/** The slots of a range with their readings, and those of the year before; each links to a finer range. */
+/**
+ * The slots of a range with their readings, and those of the year before; each links to a finer range.
+ *
+ * @param rows the rows of all pages: each has the same decimals
+ */
 function columnsOf(
   { isSum, choices, years: { unit, range, before }, hrefOf }: RangeLinesProps,
   rows: readonly RangeRow[],
@@ -86,8 +93,7 @@ function columnsOf(
   return columns;
 }
 
-const STATE_TONES: Readonly<Record<RowState, Tone>> = {
-  complete: "good",
+const STATE_TONES: Readonly<Record<Exclude<RowState, "complete">, Tone>> = {
   partial: "bad",
   estimated: "info",
   covered: "good",
@@ -95,10 +101,12 @@ const STATE_TONES: Readonly<Record<RowState, Tone>> = {
   missing: "info",
 };
 
+/** The state of a line; a complete one is a word only, so that the others stand out. */
 function RowStatus({ row }: { row: RangeRow }) {
+  const label = ROW_STATE_LABELS[row.state];
   return (
     <>
-      <Status tone={STATE_TONES[row.state]} label={ROW_STATE_LABELS[row.state]} />
+      {row.state === "complete" ? label : <Status tone={STATE_TONES[row.state]} label={label} />}
       <SlotNotes slot={row} />
     </>
   );

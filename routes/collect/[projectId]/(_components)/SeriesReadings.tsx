@@ -92,7 +92,7 @@ function RangeView({ kept, ...lines }: RangeViewProps) {
 }
 
 /** Intervals on a page. */
-const PAGE_SIZE = 60;
+const PAGE_SIZE = 30;
 
 interface StateIntervalsViewProps {
   name: string;

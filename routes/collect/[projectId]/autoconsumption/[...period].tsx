@@ -2,6 +2,7 @@ import { useColumns, UseFigures, UseTotal } from "@/components/autoconsumption/u
 import { Notice } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { comparedUse, useTotals } from "@/lib/domain/autoconsumption/figures.ts";
@@ -11,6 +12,7 @@ import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
@@ -23,7 +25,7 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, page, residenceOf, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -83,14 +85,7 @@ export default define.page<typeof handler>(
               unit="kWh"
             />
           )}
-          <RangeBlock live="use" url={url}>
-            <DataTable
-              caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
-              {...sortedUse(url, { range, started }, project.id)}
-              wide
-              foot={started.length > 1 && <UseTotal slots={started} />}
-            />
-          </RangeBlock>
+          <UseTable {...{ url, range, started }} projectId={project.id} />
           <p class="small soft">
             La production est partagée heure par heure, puis additionnée&nbsp;: ce qui est produit à
             midi ne sert pas le soir. Une heure dont un compteur n’a pas été relevé n’est pas
@@ -103,6 +98,34 @@ export default define.page<typeof handler>(
     );
   },
 );
+
+/** Page size: a day of hours is on one page, but for the day of 25 hours. */
+const PAGE_SIZE = 24;
+
+interface UseTableProps extends Pick<UseRead, "range" | "started"> {
+  url: URL;
+  projectId: string;
+}
+
+/** The slots that have begun, page by page, with the total of all of them, and their file. */
+function UseTable({ url, projectId, range, started }: UseTableProps) {
+  const { rows, columns, sorting } = sortedUse(url, { range, started }, projectId);
+  const shown = paginated(rows, sorting.state.page, PAGE_SIZE);
+  return (
+    <div class="stack">
+      <div data-live="use">
+        <DataTable
+          caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
+          {...{ columns, sorting }}
+          rows={shown.rows}
+          wide
+          foot={started.length > 1 && <UseTotal slots={started} />}
+        />
+      </div>
+      <TableFoot {...sorting} page={shown} />
+    </div>
+  );
+}
 
 const NOTHING_SHARED = {
   title: "Aucune production partagée sur cette période",

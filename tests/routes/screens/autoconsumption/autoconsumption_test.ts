@@ -112,12 +112,19 @@ Deno.test("consumer's data is downloaded, then the person is erased and the cons
     strictEqual((await visitor.get(`${HERE}/consumers/none/export`)).status, 404);
   }));
 
+/** The rows of a page's table, with its total. */
+function rowCount({ html }: { html: string }): number {
+  return [...html.matchAll(/<th\s+scope="row"/g)].length;
+}
+
 Deno.test("production and its use: key figures beside the year before, a total, and a file", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get(`${DEMO}/daily/2025/06`);
     strictEqual(page.title, "Les Tilleuls | Production et partage");
     match(page.text, /Taux d’autoconsommation\s*\d+(,\d)?\s%\s*juin 2024\s: \d+(,\d)?\s%/);
-    strictEqual([...page.html.matchAll(/<th\s+scope="row"/g)].length, 31);
+    match(page.text, /Lignes 1 à 24 sur 30/);
+    strictEqual(rowCount(page), 24 + 1);
+    strictEqual(rowCount(await visitor.get(`${DEMO}/daily/2025/06?page=2`)), 6 + 1);
     match(page.html, /href="\/collect\/p01\/autoconsumption\/hourly\/2025\/06\/15"/);
     const file = await visitor.get(
       `${DEMO}/daily/2025/06?sort=producedKWh:desc&csv=comma`,
@@ -150,10 +157,8 @@ Deno.test("key figures of a running year are compared over its finished months",
 
 Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is refused", () =>
   asLandlord(async (visitor) => {
-    const lines = async (period: string) =>
-      [...(await visitor.get(`${DEMO}/${period}`)).html.matchAll(/<th\s+scope="row"/g)].length - 1;
-    strictEqual(await lines("hourly/2025/03/30"), 23);
-    strictEqual(await lines("hourly/2025/10/26"), 25);
+    strictEqual(rowCount(await visitor.get(`${DEMO}/hourly/2025/03/30`)), 23 + 1);
+    match((await visitor.get(`${DEMO}/hourly/2025/10/26`)).text, /Lignes 1 à 24 sur 25/);
     for (const period of ["fivemin/2025/06/15", "halfhourly/2025/06/15", "monthly/abc", "daily"]) {
       strictEqual((await visitor.get(`${DEMO}/${period}`)).status, 400, period);
     }

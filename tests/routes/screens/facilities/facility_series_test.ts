@@ -95,10 +95,10 @@ Deno.test("an unavailable period is refused, an unknown series is not found", ()
 Deno.test("five-minute slots are paginated, under the total of the day; the file has them all", () =>
   asLandlord(async (visitor) => {
     const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);
-    strictEqual(rowCount(first), 61);
-    match(first.text, /Lignes 1 à 60 sur 288/);
-    const last = await visitor.get(`${GAS}/fivemin/2024/07/15?page=5`);
-    strictEqual(rowCount(last), 49);
+    strictEqual(rowCount(first), 24 + 1);
+    match(first.text, /Lignes 1 à 24 sur 288/);
+    const last = await visitor.get(`${GAS}/fivemin/2024/07/15?page=12`);
+    strictEqual(rowCount(last), 24 + 1);
     const file = await visitor.get(`${GAS}/fivemin/2024/07/15?csv=semicolon`);
     strictEqual(file.html.split("\r\n").length, 289);
   }));
@@ -110,13 +110,13 @@ Deno.test("year without readings says so, and what to do", () =>
     match(page.text, /Aucun relevé sur cette période/);
   }));
 
-Deno.test("state has a page of intervals, sixty at a time, and a file of all of them", () =>
+Deno.test("state has a page of intervals, thirty at a time, and a file of all of them", () =>
   asLandlord(async (visitor) => {
     const gate = "/collect/p01/facilities/p01-ba-portail-etat";
     // It opens twice a day: four intervals on each of 31 days, and the initial one.
     const page = await visitor.get(`${gate}/daily/2024/10`);
-    match(page.text, /Lignes 1 à 60 sur 125/);
-    strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);
+    match(page.text, /Lignes 1 à 30 sur 125/);
+    strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=5`)), 5);
     const file = await visitor.get(`${gate}/daily/2024/10?csv=semicolon`);
     strictEqual(file.html.split("\r\n").length, 126);
     match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60;\r\n/);
