@@ -128,6 +128,7 @@ function alarmColumn(hrefOf: (line: HouseLine) => string): TableColumn<HouseLine
 const CONNECTIVITY_COLUMN: TableColumn<HouseLine> = {
   field: "connectivity",
   label: CONNECTIVITY_LABEL,
+  unbroken: true,
   cell: ({ connectivity }) => connectivity !== "" && <ConnectivityStatus state={connectivity} />,
   value: ({ connectivity }) => connectivity === "" ? "" : CONNECTIVITY_LABELS[connectivity],
   // Worst states first.

@@ -212,13 +212,12 @@ interface PagedRowsProps<Row> {
 
 /** A table shown page by page. */
 export function PagedRows<Row>(
-  { table: { caption, columns, rows }, url, pageSize = PAGE_SIZE, live, children }: PagedRowsProps<
-    Row
-  >,
+  { table, url, pageSize = PAGE_SIZE, live, children }: PagedRowsProps<Row>,
 ) {
+  const { caption, columns, rows, wide } = table;
   const state = readTableState(url.searchParams);
   const page = paginated(rows, state.page, pageSize);
-  const shown = <DataTable caption={caption} columns={columns} rows={page.rows} />;
+  const shown = <DataTable {...{ caption, columns, wide }} rows={page.rows} />;
   return (
     <div class={live === undefined ? "table-block" : "stack"}>
       {live === undefined ? shown : <div data-live={live}>{shown}</div>}

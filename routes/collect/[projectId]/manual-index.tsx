@@ -79,6 +79,7 @@ async function readPage(ctx: PageContext) {
     caption: countText(lines.length, "index saisi", "index saisis"),
     columns: [...COLUMNS, removalColumn(links.manualIndexes(project.id))],
     rows: lines,
+    wide: true,
   };
   return tableFile(ctx.url, table) ?? { table, ...choices };
 }

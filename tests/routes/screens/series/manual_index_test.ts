@@ -49,6 +49,7 @@ Deno.test("an index is typed, listed with its consumption, exported and deleted,
     await visitor.post(PATH, { ...typed, date: "2026-02-01", value: "1300" });
     const page = await visitor.get(PATH);
     strictEqual(page.title, "Les Lilas | Index saisis à la main");
+    match(page.html, /class="table-box table-box-wide"/);
     match(
       plain(page.text),
       /2 index saisis .*01\/02\/2026 Eau générale 1 300 95,5 m³ ada@bailleur.fr.*01\/01\/2026 Eau générale 1 204,5 m³ ada@bailleur.fr/,
