@@ -15,6 +15,7 @@ import {
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import {
   type DailyDju,
+  type DjuMethod,
   djuOfDay,
   djuOfMonth,
   type DjuSum,
@@ -117,9 +118,9 @@ async function outdoorYear(
   for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
     const slot = measured[rank];
-    const read = importedDay(days, rank) ?? (countsDju ? null : sensorDay(slot));
-    dailyDju[date] = read === null ? slot?.sum ?? null : djuOfDay(read, method);
-    dailyC[date] = read === null ? null : meanOf(read);
+    const day = bestDay([importedDay(days, rank), countsDju ? UNREAD : sensorDay(slot)], method);
+    dailyDju[date] = djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null);
+    dailyC[date] = meanOf(day);
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
   const coveredDates = new Set(
@@ -197,14 +198,18 @@ function unknownRhythm(): null {
   return null;
 }
 
-function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay | null {
-  if (days === null) return null;
-  const day = {
-    minC: days.minC[rank] ?? null,
-    maxC: days.maxC[rank] ?? null,
-    meanC: days.meanC[rank] ?? null,
+/** The first day that gives DJU by a method; without one, the first with a temperature. */
+function bestDay(days: readonly OutdoorDay[], method: DjuMethod): OutdoorDay {
+  return days.find((day) => djuOfDay(day, method) !== null) ??
+    days.find((day) => meanOf(day) !== null) ?? UNREAD;
+}
+
+function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay {
+  return {
+    minC: days?.minC[rank] ?? null,
+    maxC: days?.maxC[rank] ?? null,
+    meanC: days?.meanC[rank] ?? null,
   };
-  return day.minC === null && day.maxC === null && day.meanC === null ? null : day;
 }
 
 function sensorDay(slot: RollupSlot | undefined): OutdoorDay {

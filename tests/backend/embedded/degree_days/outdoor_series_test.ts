@@ -145,6 +145,15 @@ Deno.test("days of a file replace those of the sensor, which gives the other day
     ]);
   }));
 
+Deno.test("day of a file without what the method needs has the DJU of the sensor", () =>
+  withJanuary({ unit: "TEXT", value: 6, method: "mean" }, async ({ ask, place }) => {
+    const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", "1;NANCY;20250102;0;8;"].join("\n");
+    ok((await ask("importOutdoorDays", { ...place, body })).ok);
+    const read = await ask("getDju", { ...place, segment: "daily-2025-01" });
+    const { dju, meanC, completeness } = (read.ok ? read.answer.slots[1] : null) ?? {};
+    deepStrictEqual({ dju, meanC, completeness }, { dju: 12, meanC: 6, completeness: 1 });
+  }));
+
 Deno.test("sensor's day has DJU once three quarters of it were read, else it is missing", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
