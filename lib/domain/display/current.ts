@@ -1,4 +1,4 @@
-import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import { alertState, latestFirst, listedAlerts } from "@/lib/domain/housing/alerts.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import type { DisplayContact, DisplayMessage } from "./types.ts";
@@ -8,8 +8,8 @@ export function messagesOn<Message extends Pick<DisplayMessage, "priority" | "fr
   messages: readonly Message[],
   today: IsoDate,
 ): Message[] {
-  const current = messages.filter((message) => alertState(message, today) === "current");
-  return listedAlerts(current, today).sort((a, b) => a.priority - b.priority);
+  return messages.filter((message) => alertState(message, today) === "current")
+    .sort(compareMessages);
 }
 
 /** The messages of the list: those of the day in screen order, then future, then past. @spec display.current */
@@ -19,6 +19,14 @@ export function listedMessages<Message extends Pick<DisplayMessage, "priority" |
 ): Message[] {
   const shown = messagesOn(messages, today);
   return [...shown, ...listedAlerts(messages, today).filter((one) => !shown.includes(one))];
+}
+
+/** Order of the messages of a list: by priority, then latest first. @spec display.current */
+export function compareMessages(
+  a: Pick<DisplayMessage, "priority" | "from">,
+  b: Pick<DisplayMessage, "priority" | "from">,
+): number {
+  return a.priority - b.priority || latestFirst(a, b);
 }
 
 /** Order of the contacts: by priority, then by name. @spec display.current */

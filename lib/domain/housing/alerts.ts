@@ -21,7 +21,10 @@ export function listedAlerts<Alert extends Dated>(
   today: IsoDate,
 ): Alert[] {
   const rank = (alert: Alert) => ALERT_STATES.indexOf(alertState(alert, today));
-  return [...alerts].sort((left, right) =>
-    rank(left) - rank(right) || Number(left.from < right.from) - Number(left.from > right.from)
-  );
+  return [...alerts].sort((left, right) => rank(left) - rank(right) || latestFirst(left, right));
+}
+
+/** Compares messages by their first day, the latest first. */
+export function latestFirst(left: Pick<Dated, "from">, right: Pick<Dated, "from">): number {
+  return Number(left.from < right.from) - Number(left.from > right.from);
 }

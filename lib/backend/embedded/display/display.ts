@@ -5,7 +5,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type PdfText, pdfText as text } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
-import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
+import { compareContacts, compareMessages, messagesOn } from "@/lib/domain/display/current.ts";
 import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -13,7 +13,7 @@ import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/di
 
 /** The messages of the information screen, by priority. @spec display.messages */
 const messages = entityOf(ENTITIES.displayMessage, {
-  compare: (a, b) => a.priority - b.priority || (a.from < b.from ? 1 : -1),
+  compare: compareMessages,
   full: atMost(MOST_DISPLAY_MESSAGES),
   subject: ({ message }) => message,
   rules: [isDisplayOn],
