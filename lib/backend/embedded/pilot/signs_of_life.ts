@@ -30,10 +30,11 @@ export async function notePoll(
 export async function lastReports(store: Store, projectId: string): Promise<Map<string, Point>> {
   const prefix = keys.pilotReport.under(projectId);
   const reports = await listStored(store, prefix, pilotReportRecord);
-  return new Map(reports.flatMap(({ id, record }) => {
-    const epochS = heardOf(record);
-    return epochS === null ? [] : [[reportSeriesId(id), { epochS, value: 0 }]];
-  }));
+  return new Map(
+    reports.flatMap(({ id, record }) =>
+      heardReadings(record).map((reading) => [reportSeriesId(id), reading] as const)
+    ),
+  );
 }
 
 /** New reports as readings, for alarms. */
@@ -41,6 +42,12 @@ export function reportRuns(reports: ReadonlyMap<string, KnownReport>): SeriesRun
   return runsOf([...reports].map(([id, report]) => ({
     seriesId: reportSeriesId(id),
     kind: "instant",
-    readings: [{ epochS: heardOf(report) ?? 0, value: 0 }],
+    readings: heardReadings(report),
   })));
+}
+
+/** The last report of a module as a reading, whose value means nothing; empty without a report. */
+function heardReadings(report: KnownReport): Point[] {
+  const epochS = heardOf(report);
+  return epochS === null ? [] : [{ epochS, value: 0 }];
 }
