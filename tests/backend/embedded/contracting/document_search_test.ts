@@ -88,6 +88,18 @@ Deno.test("searchOrganisation finds a document by its number, whole or without i
     }
   }));
 
+// @spec projects.search
+Deno.test("searchOrganisation finds the replacement of a refused document by its number", () =>
+  withDocument(async (reader, documentId, { store }) => {
+    const { value } = await store.get(keys.document(ORG, REQUEST, documentId));
+    const ids = [`${documentId}~2`, `${documentId}~1000`];
+    for (const id of ids) {
+      await store.atomic().set(keys.document(ORG, REQUEST, id), value).commit();
+      const short = id.slice(REQUEST.length + 1);
+      deepStrictEqual((await search(reader, short)).map((hit) => hit.documentId), [id]);
+    }
+  }));
+
 Deno.test("searchOrganisation finds no document of another residence, nor any while documents are not managed", () =>
   withDocument(async (reader, documentId, built) => {
     const accountId = (await Array.fromAsync(built.store.list({ prefix: keys.member.under(ORG) })))
