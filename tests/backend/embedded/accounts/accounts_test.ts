@@ -105,6 +105,20 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
     strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
+// @spec accounts.changed-credentials
+Deno.test("changePassword() ends the mailed codes", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const nobody = callAs(built, ANONYMOUS);
+    await nobody("askResetCode", { body: { email: EMAIL } });
+    const code = await mailedCode(built.store);
+    const changed = { password: NEW_PASSWORD, oldpassword: PASSWORD };
+    strictEqual(await codeOfCall(ask("changePassword", { body: changed })), "ok");
+    const body = { email: EMAIL, code, password: PASSWORD };
+    strictEqual(await codeOfCall(nobody("resetPassword", { body })), "bad-code");
+  }));
+
 Deno.test("changePassword() leaves no token valid for concurrent sign-ins with the old password", () =>
   withPlatform(async (built) => {
     await anAccount(built);
@@ -169,6 +183,20 @@ Deno.test("removeAccount() deletes memberships, roles and teams, and writes an a
         platformAdmin: false,
       }, { now: built.clock.now(), cost: CHEAP }),
     );
+  }));
+
+// @spec accounts.removal
+Deno.test("removeAccount() ends the mailed codes: they open no later account of the address", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const nobody = callAs(built, ANONYMOUS);
+    await nobody("askResetCode", { body: { email: EMAIL } });
+    const code = await mailedCode(built.store);
+    strictEqual(await codeOfCall(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    await anAccount(built);
+    const body = { email: EMAIL, code, password: NEW_PASSWORD };
+    strictEqual(await codeOfCall(nobody("resetPassword", { body })), "bad-code");
   }));
 
 // @spec organisations.audit

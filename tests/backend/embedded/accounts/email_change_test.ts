@@ -156,6 +156,34 @@ Deno.test("the owner of an unproven address proves it by requesting the same add
     strictEqual(after.ok && after.answer.isUnproven, false);
   }));
 
+// @spec accounts.changed-credentials
+Deno.test("confirmEmail() ends the codes mailed to the former address, and to one that it proves", () =>
+  withPlatform(async (built) => {
+    const nobody = callAs(built, ANONYMOUS);
+    const codeTo = async (email: string) => {
+      built.clock.advance(1);
+      strictEqual(await codeOfCall(nobody("askResetCode", { body: { email } })), "ok");
+      return await mailedCode(built.store);
+    };
+    const reset = (email: string, code: string) =>
+      codeOfCall(nobody("resetPassword", { body: { email, code, password: "un-autre-mot" } }));
+    await anAccount(built);
+    strictEqual(await change((await signedIn(built)).ask, NEW), "ok");
+    const proof = await mailedProof(built.store);
+    const former = await codeTo(EMAIL);
+    strictEqual(await confirm(built, proof), "ok");
+    await anAccount(built);
+    strictEqual(await reset(EMAIL, former), "bad-code");
+    const claimed = "bob@bailleur.fr";
+    await unproven(built, claimed);
+    built.clock.advance(1);
+    strictEqual(await change((await signedIn(built, claimed)).ask, claimed), "ok");
+    const own = await mailedProof(built.store);
+    const before = await codeTo(claimed);
+    strictEqual(await confirm(built, own), "ok");
+    strictEqual(await reset(claimed, before), "bad-code");
+  }));
+
 Deno.test("mailed link ends after a day, with a later one, with a new password, and when it is cancelled", () =>
   withPlatform(async (built) => {
     await anAccount(built);

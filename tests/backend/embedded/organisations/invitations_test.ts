@@ -188,6 +188,18 @@ Deno.test("removeOrgUser() ends a pending invitation with its code and its mail,
   }));
 
 // @spec organisations.cancelling
+Deno.test("removeOrgUser() ends the code of a pending invitation for a later account of the address too", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE.email })).ok);
+    await anAccount(built, { email: EVE.email });
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    const late = await callAs(built, ANONYMOUS)("resetPassword", { body });
+    strictEqual(!late.ok && late.code, "bad-code");
+  }));
+
+// @spec organisations.cancelling
 Deno.test("removeOrgUser() keeps the account of a user whom another organisation has invited", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
