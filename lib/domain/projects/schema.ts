@@ -22,6 +22,7 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
+import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
@@ -40,8 +41,6 @@ import type { EcotouchAccess, HouseHourlyFeature, HouseModeFeature } from "./typ
 
 /** Maximum length of a residence code. @spec projects.fields */
 const CODE_MAX_LENGTH = 30;
-
-const INDEX_MAX = 1e12;
 
 export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   "DataUnitId",
@@ -408,7 +407,7 @@ export const manualIndexDraft = z.strictObject({
   seriesId: id,
   houseId: idOrNull,
   date: isoDate,
-  value: numberBetween(0, INDEX_MAX),
+  value: numberBetween(0, HIGHEST_INDEX),
 });
 
 /** A residence whose readings stopped or never arrived. @spec design §12 "silent gateways" */

@@ -1,7 +1,7 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 
-/** Highest register of a meter: eight digits before the decimal mark. */
+/** Highest register of a meter: nine digits before the decimal mark. */
 export const HIGHEST_INDEX = 999_999_999;
 
 /** Noon on the clock, s since midnight: an index is assumed to be read then. */

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
@@ -148,6 +148,13 @@ Deno.test("addManualIndex refuses a future day, and a series that is not a meter
     strictEqual(await typed(ask, "inconnu", "2026-02-10", 1), "unknown-reference");
     const sent = await aSeries(ask, "GAZV");
     strictEqual(await typed(ask, sent, "2026-02-10", 1), "unsuitable-series");
+  }));
+
+Deno.test("addManualIndex accepts what its form does: nine digits before the decimal mark", () =>
+  withMeter(async ({ ask, meter }) => {
+    strictEqual(await typed(ask, meter, "2026-02-08", 1_000_000_000), "invalid-input");
+    const id = await typed(ask, meter, "2026-02-08", 999_999_999);
+    match(JSON.stringify(await listed(ask, meter)), new RegExp(`"id":"${id}".*"value":999999999`));
   }));
 
 Deno.test("series with typed indexes cannot be deleted, and each index is in the audit log", () =>
