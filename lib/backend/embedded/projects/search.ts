@@ -17,6 +17,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import {
   HITS_PER_KIND,
   NO_PLACE,
@@ -28,7 +29,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { plainHoldsWords, plainText } from "@/lib/domain/tables/search.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { projectIds, readFeatures, readProject } from "./projects.ts";
+import { projectIds, readEachProject, readFeatures, readProject } from "./projects.ts";
 
 interface Indexed extends SearchHit {
   readonly plain: string;
@@ -37,7 +38,6 @@ interface Indexed extends SearchHit {
 /** Maximum number of residences, and organisations, whose text is cached. */
 const KEPT_RESIDENCES = 5_000;
 const KEPT_ORGANISATIONS = 50;
-const DAY_MS = 86_400_000;
 
 /** Kept as long as its version. */
 const OF_VERSION = { freshForMs: Infinity, staleForMs: 0 };
@@ -77,14 +77,14 @@ export class SearchIndex {
       callerRoles.isAdminOf(orgId),
     ]);
     const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
-    const [ofProvider, contracting, ...indexes] = await Promise.all([
+    const [ofProvider, contracting, indexes] = await Promise.all([
       this.#providers(orgId),
       this.#documents.found({ orgId, q, roles }),
-      ...ids.map((id) => this.#ofProject(id)),
+      readEachProject(ids, (id) => this.#ofProject(id)),
     ]);
-    const ofPlaces = indexes.flatMap(({ place, entries: own }, rank) => {
+    const ofPlaces = indexes.flatMap(({ place, entries: own }) => {
       const entries = [...own, ...ofProvider(place)];
-      const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
+      const held = roles.get(place.projectId) ?? NO_ROLE;
       return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
         .filter(({ plain }) => plainHoldsWords(plain, q))
         .map((entry) => hitOf(entry, held));
@@ -102,10 +102,10 @@ export class SearchIndex {
     return (await this.#projects.get(projectId, { ...OF_VERSION, version }, read)).value;
   }
 
-  /** The providers of each residence, read again after a write of the organisation, and every day. */
+  /** The providers of each residence, read again after a write of the organisation, and on each day of contracts. */
   async #providers(orgId: string) {
     const written = await this.services.versions.of([{ kind: "org", id: orgId }]);
-    const version = `${written} ${Math.floor(this.services.now() / DAY_MS)}`;
+    const version = `${written} ${civilDateOf(this.services.now(), DEFAULT_TIME_ZONE)}`;
     const read = () => indexedProviders(this.services, orgId);
     return (await this.#providersOf.get(orgId, { ...OF_VERSION, version }, read)).value;
   }

@@ -86,6 +86,32 @@ Deno.test("searchOrganisation finds equipment, sources, gas delivery points and 
     deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
   }));
 
+// @spec contracting.residence-providers
+Deno.test("searchOrganisation finds the providers in charge on the day in Paris, which starts before that of UTC", () =>
+  withPlace(async ({ built, admin }) => {
+    await hire(built, "Thermalia");
+    const charge = { id: "d", startDate: "2026-02-11", endDate: null, providerId: "Thermalia" };
+    const contract = { name: "Exploitation", code: "", equipment: null, allprojects: true };
+    await built.store.atomic()
+      .set(keys.contract(ORG, "Thermalia"), { ...contract, projects: [], dates: [charge] })
+      .commit();
+    const MINUTE_MS = 60_000;
+    // From 12:00 to 23:59 of 10 February.
+    built.clock.advance((12 * 60 - 1) * MINUTE_MS);
+    deepStrictEqual(await found(admin, "thermalia"), []);
+    built.clock.advance(MINUTE_MS);
+    deepStrictEqual(await found(admin, "thermalia"), ["provider | Thermalia"]);
+  }));
+
+Deno.test("searchOrganisation leaves out a residence that is gone", () =>
+  withPlace(async ({ built, admin }) => {
+    await aSecondResidence(built);
+    await built.store.atomic().delete(keys.project(PROJECT)).commit();
+    deepStrictEqual(await found(admin, "cite jean"), [
+      "residence | Cité Jean-Moulin | JM-02, Épinal",
+    ]);
+  }));
+
 Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for a user who reads them", () =>
   withPlace(async ({ built, admin }) => {
     const info = { name: "Soleil", operationNumber: "", startDate: null };
