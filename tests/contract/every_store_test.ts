@@ -3,6 +3,8 @@ import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
@@ -148,7 +150,8 @@ Deno.test("the life makes every call, and no other", () => {
 });
 
 for (const [where, inStore] of Object.entries(STORES)) {
-  Deno.test(`every served call, ${where}: its answer matches its schema, and strangers get none`, () =>
+  // @spec organisations.audit
+  Deno.test(`every served call, ${where}: its answer matches its schema, strangers get none, and its change is in the audit log`, () =>
     inStore(async (world) => {
       const { built, owner, stranger, collectors } = world;
       const mine = (await signedIn(built, owner.email, owner.password)).ask;
@@ -174,6 +177,7 @@ for (const [where, inStore] of Object.entries(STORES)) {
         if (keep !== null) made[keep] = createdId(result.answer);
         if (name === "createIngestToken") await send(collectors, result.answer);
       }
+      if (where === "on KV") deepStrictEqual(await unwritten(built.store), []);
     }));
 
   Deno.test(`a path outside the catalogue, ${where}`, () =>
@@ -281,6 +285,17 @@ Deno.test("the first account is created once; where accounts exist the answer re
     strictEqual((await create()).status, 200);
     strictEqual((await create()).status, 404);
   }));
+
+/** A call of the life that changes nothing: the owner is an administrator already. */
+const UNCHANGING: CallName = "addPlatformOrgAdmin";
+
+/** Calls of the life that changed something without a line in the audit log. */
+async function unwritten(store: Store): Promise<CallName[]> {
+  const lines = await listEntries(store, { prefix: keys.audit.under() }, auditRecord);
+  const written = new Set(lines.map(({ value: { action } }) => action));
+  const asked = [...new Set(LIFE.map(({ name }) => name))].filter((name) => name !== UNCHANGING);
+  return asked.filter((name) => callOf(name).audit && !written.has(name));
+}
 
 /** Whether only the platform's administrator may call; the demo has none. */
 function isForPlatform(name: CallName): boolean {
