@@ -9,7 +9,7 @@ export interface AccountCaller {
   readonly demo: boolean;
 }
 
-/** A member on whose behalf a job acts: with their current roles, and no platform rights. */
+/** An account on whose behalf a job or a mailed proof acts: with its current roles, and no platform rights. */
 export function memberCaller(accountId: string, email = ""): AccountCaller {
   return { kind: "account", accountId, email, platformAdmin: false, demo: false };
 }

@@ -11,7 +11,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import {
   holderFor,
@@ -97,7 +97,8 @@ export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { 
     const isNew = email !== proven.email;
     const homes = (await homesOf(store, accountId)).filter(({ value }) => !value.isOpen);
     const written = await saveAccount(services, account, {
-      caller: ownerOf(services, account),
+      // A mailed token comes without a session.
+      caller: memberCaller(account.id, account.record.email),
       action: "confirmEmail",
       ends: true,
       notice: isNew ? { letter: { kind: "email-changed", email }, to: proven.email } : null,
@@ -132,11 +133,4 @@ async function ownToken(services: Services, caller: Caller, { id, record }: Read
   const shown = credentialsOf(caller);
   if (shown !== null && shown.via !== "session") return shown.secret;
   return await issuedToken(services, holderFor(caller, { id, ...record }));
-}
-
-/** The owner of an account as a caller: a mailed token comes without a session. */
-function ownerOf(services: Services, { id, record }: ReadAccount): Caller {
-  const { email, platformAdmin } = record;
-  const demo = services.newVisit !== null;
-  return { kind: "account", accountId: id, email, platformAdmin, demo };
 }

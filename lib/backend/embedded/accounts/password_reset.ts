@@ -6,6 +6,7 @@ import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
+import { memberCaller } from "@/lib/contract/caller.ts";
 import { readAccount, saveAccount } from "./account_record.ts";
 
 /**
@@ -45,16 +46,10 @@ export const resetPassword: Handler<"resetPassword"> = async (services, input) =
   const useUp = await codeUse(store, { email, code });
   if (useUp === null) return { ok: false, code: "bad-code" };
   const { isUnproven: _, ...proven } = account.record;
-  const { email: to, platformAdmin } = proven;
+  const { email: to } = proven;
   const homes = await homesOf(store, account.id);
   const written = await saveAccount(services, account, {
-    caller: {
-      kind: "account",
-      accountId: account.id,
-      email: to,
-      platformAdmin,
-      demo: services.newVisit !== null,
-    },
+    caller: memberCaller(account.id, to),
     action: "resetPassword",
     ends: true,
     // Accepting an invitation sets a first password: none was changed.

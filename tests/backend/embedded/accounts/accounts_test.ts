@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createAccount, newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import {
   anAccount,
@@ -16,6 +17,7 @@ import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.t
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { codeOfCall } from "@/tests/backend/fixtures.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";
@@ -83,6 +85,29 @@ Deno.test("resetPassword() sets the password once, ends every session and token,
     const kinds = (await queuedMails(built.store)).map(({ letter }) => letter?.kind).sort();
     deepStrictEqual(kinds, ["password-changed", "reset-code"]);
   }));
+
+// @spec accounts.changed-credentials
+Deno.test("resetPassword() ends every session in the commit of the password, after which its process may stop", async () => {
+  let account: MaybeEntry | null = null;
+  const unlessReset = async (store: Store) => {
+    if (account === null) return;
+    const { versionstamp } = await store.get(account.key);
+    if (versionstamp !== account.versionstamp) throw new Error("stopped");
+  };
+  await withPlatform(async (built) => {
+    const id = await anAccount(built);
+    const { token } = await signedIn(built);
+    const ask = callAs(built, ANONYMOUS);
+    await ask("askResetCode", { body: { email: EMAIL } });
+    const code = await mailedCode(built.store);
+    account = await built.store.get(keys.account(id));
+    const body = { email: EMAIL, code, password: NEW_PASSWORD };
+    await ask("resetPassword", { body });
+    account = null;
+    strictEqual(await isAlive(built, token), false);
+    strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+  }, { before: (store) => observedStore(store, () => unlessReset(store)) });
+});
 
 Deno.test("changePassword() refuses a wrong old password; otherwise it ends every other session and returns a token", () =>
   withPlatform(async (built) => {
