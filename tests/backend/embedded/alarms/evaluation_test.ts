@@ -1,6 +1,7 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
@@ -182,22 +183,39 @@ Deno.test("an alarm that was stored without a watch is followed from then on", (
     deepStrictEqual(await stored(store, "open"), []);
   }));
 
+/** A watcher started now, which is given the readings, and the residences it evaluated. */
+function aNewWatcher(built: TestPlatform) {
+  const watcher = anotherWatcher(built);
+  built.platform.watcher.noteReadings = (...noted) => watcher.noteReadings(...noted);
+  const watched: string[] = [];
+  const watch = watcher.watch.bind(watcher);
+  watcher.watch = (projectId, kinds) => {
+    watched.push(projectId);
+    return watch(projectId, kinds);
+  };
+  return { watcher, watched };
+}
+
 // @spec alarms.evaluation
 Deno.test("readings of the first five seconds of a process wait for the job", () =>
   withWatchedCircuit(async ({ built, sendFlow }) => {
-    const { platform, clock } = built;
-    const watcher = anotherWatcher(built);
-    platform.watcher.noteReadings = (...noted) => watcher.noteReadings(...noted);
-    const watched: string[] = [];
-    const watch = watcher.watch.bind(watcher);
-    watcher.watch = (projectId, kinds) => {
-      watched.push(projectId);
-      return watch(projectId, kinds);
-    };
+    const { watcher, watched } = aNewWatcher(built);
     await sendFlow(70);
     deepStrictEqual(watched, []);
-    clock.advance(5_000);
+    built.clock.advance(5_000);
     await sendFlow(70);
     deepStrictEqual(watched, [PROJECT]);
+    await watcher.close();
+  }));
+
+// @spec alarms.evaluation
+Deno.test("readings of a residence within five seconds of its last evaluation wait for the job", () =>
+  withWatchedCircuit(async ({ built, sendFlow }) => {
+    const { watcher, watched } = aNewWatcher(built);
+    for (const waitedMs of [5_000, 4_999, 1]) {
+      built.clock.advance(waitedMs);
+      await sendFlow(70);
+    }
+    deepStrictEqual(watched, [PROJECT, PROJECT]);
     await watcher.close();
   }));
