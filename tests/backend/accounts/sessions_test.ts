@@ -272,6 +272,15 @@ Deno.test("Sessions.endAllOf() ends every session and token of the account, and 
     ok(await sessions.read(other.id));
   }));
 
+// @spec accounts.changed-credentials
+Deno.test("Sessions.endAllOf() ends a session that another process opens meanwhile", () =>
+  withTwoProcesses(async ({ store, here, there, beforeCommit }) => {
+    await here.open(aHolder());
+    beforeCommit(() => there.open(aHolder()));
+    await here.endAllOf(aHolder());
+    deepStrictEqual(await handedOutTo(store, aHolder()), []);
+  }));
+
 Deno.test("Sessions.endAllOf() ends more sessions than one commit may", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
