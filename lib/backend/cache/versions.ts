@@ -127,8 +127,9 @@ export class Versions {
   /** The versions of scopes: kinds with many scopes are listed, the others are read together. */
   async #valuesOf(scopes: readonly Scope[]): Promise<ReadonlyMap<Scope, unknown>> {
     const byKind = [...Map.groupBy(scopes, ({ kind }) => kind)];
-    const many = byKind.filter(([, { length }]) => length >= LISTED_FROM);
-    const few = byKind.filter(([, { length }]) => length < LISTED_FROM).flatMap(([, some]) => some);
+    const isListed = ([, { length }]: (typeof byKind)[number]) => length >= LISTED_FROM;
+    const many = byKind.filter(isListed);
+    const few = byKind.filter((kind) => !isListed(kind)).flatMap(([, some]) => some);
     const [read, ...lists] = await Promise.all([
       getAll(this.store, few.map(({ kind, id }) => keys.version(kind, id))),
       ...many.map(([kind, some]) =>

@@ -1,7 +1,8 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { type Scope, SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
+import { LISTED_FROM, type Store } from "@/lib/backend/kv/store.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
-import { countedStore } from "@/tests/loading/counted_store.ts";
+import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };
@@ -55,6 +56,36 @@ Deno.test("Versions requested at the same time read each scope once, and recentl
     await versions.bump([TILLEULS]);
     const again = await Promise.all([both, [ANNE, TILLEULS]].map((some) => versions.of(some)));
     deepStrictEqual([again, asked.getMany], [["1.0.", "0.1."], 2]);
+  }));
+
+Deno.test("Versions read before a bump are not reused, although the read ends after it", () =>
+  withStore(async (real) => {
+    const [read, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const getMany: Store["getMany"] = async (some) => {
+      const entries = await real.getMany(some);
+      read.resolve();
+      await ended.promise;
+      return entries;
+    };
+    const store: Store = { ...observedStore(real, () => {}), getMany };
+    const versions = new Versions(store, () => 5_000_000);
+    const early = versions.newest([TILLEULS]);
+    await read.promise;
+    await versions.bump([TILLEULS]);
+    ended.resolve();
+    deepStrictEqual(await early, ["0"]);
+    strictEqual(await versions.of([TILLEULS]), "1.");
+  }));
+
+Deno.test("Versions are read of as many scopes as are listed, and of one less or more", () =>
+  withVersions(async (versions) => {
+    for (const count of [LISTED_FROM - 1, LISTED_FROM, LISTED_FROM + 1]) {
+      const scopes = Array.from({ length: count }, (_, rank): Scope => {
+        return { kind: "project", id: `${count} ${rank}` };
+      });
+      await versions.bump(scopes);
+      deepStrictEqual(new Set(await versions.newest(scopes)), new Set(["1"]));
+    }
   }));
 
 Deno.test("Versions count each of many concurrent bumps", async () => {
