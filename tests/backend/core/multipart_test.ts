@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 import { multipartForm, piecesOf } from "@/lib/backend/core/multipart.ts";
 import { partMark } from "@/lib/backend/core/multipart_parts.ts";
@@ -44,4 +44,12 @@ Deno.test("multipartForm() retains nothing of a file once the form is refused", 
   const { budget, form } = read(FILE_BYTES / 2);
   await rejects(form, (fault) => fault instanceof Refused && fault.code === "overloaded");
   strictEqual(budget.heldBytes, 0);
+});
+
+Deno.test("partMark() takes a boundary of up to 70 characters (RFC 2046)", () => {
+  const markOf = (length: number) =>
+    partMark(`multipart/form-data; boundary=${"x".repeat(length)}`)?.length;
+  // With the line break and the hyphens before it.
+  deepStrictEqual([markOf(1), markOf(70)], [5, 74]);
+  for (const length of [0, 71]) throws(() => markOf(length), Refused);
 });
