@@ -36,8 +36,9 @@ interface Mutant {
  */
 export default async function mutants(): Promise<void> {
   const [, under = "lib/", count = "10", seed = "1"] = Deno.args;
-  const sources = moduleGraph(filesUnder("", ".ts", ".tsx"), readText);
-  const graph = finding(SERVED_BY, filesUnder("routes", ".ts", ".tsx"), sources);
+  const paths = filesUnder("", ".ts", ".tsx");
+  const graph = [SERVED_BY, ...paths.filter((path) => path.startsWith("lib/backend/files/"))]
+    .reduce((sources, path) => finding(path, foundBy(path), sources), moduleGraph(paths, readText));
   const browserTests = new Set(testsOf("tests/tools/browser.ts", graph, isTest));
   const isQuickTest = (path: string) => isTest(path) && !browserTests.has(path);
   const screenTests = new Set(testsOf(SERVED_BY, graph, isTest));
@@ -64,6 +65,13 @@ export default async function mutants(): Promise<void> {
     await Deno.remove(folder, { recursive: true });
   }
   deepStrictEqual(figures.filter(isTooLow).map(inWords), []);
+}
+
+/** Files that a file finds at run time: the routes of the site, and the scripts of workers. */
+function foundBy(path: string): string[] {
+  if (path === SERVED_BY) return filesUnder("routes", ".ts", ".tsx");
+  const started = readText(path).matchAll(/\bstartedWorker\("(\w+)"/g);
+  return [...started].map(([, name]) => `lib/backend/files/${name}.ts`);
 }
 
 /** Tests in the order of their runs: the site is built again with each fault for the tests of screens, so they are last. */
