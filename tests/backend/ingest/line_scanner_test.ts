@@ -1,4 +1,4 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { LinesReader, type Precision } from "@/lib/backend/ingest/influx_lines.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -169,4 +169,11 @@ Deno.test("LineScanner removes a leading byte order mark, and none within the bo
   const bytes = new TextEncoder().encode("\ufeffm v=1 1\n\ufeffm v=2 2");
   const { readings } = read(bytes, "s", new SourceTable());
   deepStrictEqual(readings.map(({ device }) => device.measurement), ["m", "\ufeffm"]);
+});
+
+Deno.test("SourceTable stores each source once, in any order of its lines", () => {
+  const table = new SourceTable();
+  const bytes = new TextEncoder().encode("m v=1 1\nm w=1 1\nm v=1 2\nm w=1 2\nm,a=1 v=1 1\n");
+  for (let time = 0; time < 2; time++) read(bytes.slice(), "s", table);
+  strictEqual(table.sources.count, 3);
 });
