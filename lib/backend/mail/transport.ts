@@ -76,7 +76,6 @@ interface SmtpOptions {
   /** Host name sent in EHLO: the real one is private, and reading it needs a permission. */
   name: string;
   auth?: { user: string; pass: string };
-  tls?: { servername: string };
   connectionTimeout: number;
   greetingTimeout: number;
   socketTimeout: number;
@@ -87,7 +86,6 @@ function optionsOf({ protocol, hostname, port, username, password, searchParams 
   const host = hostname.replace(/^\[|\]$/g, "");
   const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
   const secure = protocol === "smtps:";
-  const isName = !/^[\d.]+$/.test(host) && !host.includes(":");
   const options: SmtpOptions = {
     host,
     port: Number(port) || (PORTS[protocol] ?? 587),
@@ -100,7 +98,6 @@ function optionsOf({ protocol, hostname, port, username, password, searchParams 
     socketTimeout: WAIT_MS,
     getSocket: ownSocket,
   };
-  if (isName) options.tls = { servername: host };
   if (username !== "") {
     options.auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   }

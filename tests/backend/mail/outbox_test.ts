@@ -1,6 +1,8 @@
-import { rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { linkOf } from "@/lib/backend/mail/letters.ts";
-import { Outbox } from "@/lib/backend/mail/outbox.ts";
+import { Outbox, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
@@ -36,3 +38,19 @@ Deno.test("linkOf() leads to the application that asked when it is known, else t
   const nowhere = { own: null, apps: {}, loginPath: "/entree" };
   strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
 });
+
+// @spec mail.refused-addresses
+Deno.test("refusedEmailsOf() returns a refused address for thirty days, while it is the address of its report", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const at = new Date(clock.now()).toISOString();
+    await store.atomic().set(keys.mailRefusal("p1", "r1", "a@b.fr"), at)
+      .set(keys.mailRefusal("p1", "r1", "former@b.fr"), at).commit();
+    const found = async (reportId: string, ownerId = "p1") =>
+      (await refusedEmailsOf({ store, now: clock.now }, ownerId))(reportId, ["a@b.fr", "c@d.fr"]);
+    clock.advance(SHOWN_FOR_MS - 1);
+    deepStrictEqual(await found("r1"), [{ email: "a@b.fr", at }]);
+    deepStrictEqual([await found("r2"), await found("r1", "p2")], [[], []]);
+    clock.advance(1);
+    deepStrictEqual(await found("r1"), []);
+  }));
