@@ -1,5 +1,5 @@
 import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { sumBy, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   daysBetween,
@@ -100,11 +100,8 @@ function ofRunning(
 
 /** Mean weighted by the completeness of each day. */
 function meanOf(days: readonly RangeSlot[]): number | null {
-  const read = days.filter(({ value, completeness }) => value !== null && completeness > 0);
-  if (read.length === 0) return null;
-  const weight = sumBy(read, ({ completeness }) => completeness);
-  const total = sumBy(read, ({ value, completeness }) => (value ?? 0) * completeness);
-  return inMillionths(total / weight);
+  const mean = weightedMean(days.map(({ value, completeness: weight }) => ({ value, weight })));
+  return mean === null ? null : inMillionths(mean);
 }
 
 function inCanonicalUnit(slot: RangeSlot, unit: string): RangeSlot {

@@ -34,6 +34,19 @@ function extreme(
   );
 }
 
+/** A value, null when unknown, and its weight in a mean. */
+export interface Weighted {
+  readonly value: number | null;
+  readonly weight: number;
+}
+
+/** The mean of the known values by their weights; null when no known value has a weight above 0. */
+export function weightedMean(values: readonly Weighted[]): number | null {
+  const read = values.filter(({ value, weight }) => value !== null && weight > 0);
+  const weighted = sumBy(read, ({ value, weight }) => (value ?? 0) * weight);
+  return read.length === 0 ? null : weighted / sumBy(read, ({ weight }) => weight);
+}
+
 /** @param values at least one */
 export function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;

@@ -1,4 +1,4 @@
-import { highest, known, lowest, sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, known, lowest, sumBy, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
@@ -25,13 +25,11 @@ export function rangeFigures(
 ): RangeFigures {
   const read = slots.filter(({ value }) => value !== null);
   const values = known(read.map(({ value }) => value));
-  const weightOf = ({ count }: { count: number }) => isSum ? 1 : count;
-  const weight = sumBy(read, weightOf);
-  const weighted = sumBy(read, (slot) => (slot.value ?? 0) * weightOf(slot));
+  const weighted = read.map(({ value, count }) => ({ value, weight: isSum ? 1 : count }));
   const covered = sumBy(slots, ({ completeness }) => completeness);
   return {
     min: lowest(isSum ? values : read.map(({ min }) => min ?? null)),
-    mean: weight === 0 ? null : weighted / weight,
+    mean: weightedMean(weighted),
     max: highest(isSum ? values : read.map(({ max }) => max ?? null)),
     sum: isSum && values.length > 0 ? exactTotal(values) : null,
     completeness: slots.length === 0 ? 0 : covered / slots.length,

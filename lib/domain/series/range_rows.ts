@@ -1,4 +1,4 @@
-import { highest, lowest, sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, lowest, sumBy, type Weighted, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import { clockOfInstant, readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
@@ -109,7 +109,7 @@ export function annotatedRows(
  * @param isSum whether the values of the series add up
  */
 export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTotals {
-  const total = isSum ? sumOf : meanOf;
+  const total = isSum ? sumOf : weightedMean;
   const covered = sumBy(rows, ({ completeness }) => completeness);
   const now = (some: readonly RangeRow[]) =>
     total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
@@ -180,18 +180,6 @@ function stateOf({ value, completeness, estimated, awaited }: RangeSlot): RowSta
   return completeness < COMPLETE ? "partial" : "complete";
 }
 
-interface Weighted {
-  readonly value: number | null;
-  readonly weight: number;
-}
-
 function sumOf(values: readonly Weighted[]): number | null {
   return knownTotal(values.map(({ value }) => value));
-}
-
-function meanOf(values: readonly Weighted[]): number | null {
-  const read = values.filter(({ value, weight }) => value !== null && weight > 0);
-  const weight = sumBy(read, (one) => one.weight);
-  if (weight === 0) return null;
-  return sumBy(read, (one) => (one.value ?? 0) * one.weight) / weight;
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { highest, lowest, meanOf, sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
+import { highest, lowest, meanOf, sumBy, sumOf, weightedMean } from "@/lib/domain/numbers/sums.ts";
 
 Deno.test("sumOf() adds numbers in order, and is 0 for none", () => {
   strictEqual(sumOf([]), 0);
@@ -14,6 +14,14 @@ Deno.test("sumBy() adds a figure of each element in order", () => {
 
 Deno.test("meanOf() is the sum divided by the number of values", () => {
   strictEqual(meanOf([1, 2, 6]), 3);
+});
+
+Deno.test("weightedMean() weighs each known value, and is null without a weight", () => {
+  // (1 × 10 + 3 × 30) / 4 = 25.
+  const read = [{ value: 10, weight: 1 }, { value: 30, weight: 3 }];
+  strictEqual(weightedMean([...read, { value: null, weight: 6 }, { value: 99, weight: 0 }]), 25);
+  strictEqual(weightedMean([{ value: 99, weight: 0 }, { value: null, weight: 2 }]), null);
+  strictEqual(weightedMean([]), null);
 });
 
 Deno.test("lowest() and highest() ignore unknown values, and are null without a known one", () => {

@@ -1,6 +1,6 @@
 import { covers, isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { highest, lowest, sumBy, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { groupBySlot } from "@/lib/domain/periods/group_by_slot.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -145,29 +145,20 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
   const read = parts.filter((part) => part.coveredS > 0);
   const lengthS = sumBy(parts, (part) => part.lengthS);
   const coveredS = sumBy(read, (part) => part.coveredS);
-  const [min, max] = isSum ? [null, null] : boundsOf(read);
   return {
     slot,
     value: isSum ? knownTotal(read.map(({ sum }) => sum)) : meanOf(read),
-    min,
-    max,
+    min: isSum ? null : lowest(read.map((part) => part.min)),
+    max: isSum ? null : highest(read.map((part) => part.max)),
     completeness: completeness({ coveredS, lengthS }),
     estimated: read.some((part) => part.estimated),
     count: sumBy(read, (part) => part.count),
   };
 }
 
-function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] {
-  const lows = parts.flatMap((part) => part.min ?? []);
-  const highs = parts.flatMap((part) => part.max ?? []);
-  return [lows.length ? Math.min(...lows) : null, highs.length ? Math.max(...highs) : null];
-}
-
 /** Mean weighted by the time of each part; a state has no mean, so its last value. */
 function meanOf(parts: readonly RollupSlot[]): number | null {
-  const means = parts.filter((part) => part.mean !== null);
-  if (means.length === 0) return parts.findLast(({ last }) => last !== null)?.last ?? null;
-  const weight = sumBy(means, (part) => part.coveredS);
-  const weighted = sumBy(means, (part) => (part.mean ?? 0) * part.coveredS);
-  return inMillionths(weighted / weight);
+  const mean = weightedMean(parts.map(({ mean, coveredS }) => ({ value: mean, weight: coveredS })));
+  if (mean === null) return parts.findLast(({ last }) => last !== null)?.last ?? null;
+  return inMillionths(mean);
 }
