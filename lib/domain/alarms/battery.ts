@@ -1,4 +1,5 @@
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { plainWord } from "@/lib/domain/tables/search.ts";
 
 const LOW_WORDS = ["low", "critical", "empty", "faible", "basse", "critique", "vide"];
 const GOOD_WORDS = ["ok", "good", "normal", "high", "full", "bonne", "normale", "haute", "pleine"];
@@ -11,7 +12,7 @@ const GOOD_WORDS = ["ok", "good", "normal", "high", "full", "bonne", "normale", 
 export function isBattery(
   { dataUnitId, name }: { readonly dataUnitId: DataUnitId; readonly name: string },
 ): boolean {
-  return dataUnitId === "ETAT" && /\b(piles?|batteries?|battery)\b/.test(plain(name));
+  return dataUnitId === "ETAT" && /\b(piles?|batteries?|battery)\b/.test(plainWord(name));
 }
 
 /**
@@ -23,11 +24,7 @@ export function isBattery(
  */
 export function batteryOf(state: number | string): "wrong" | "right" | null {
   if (typeof state === "number") return null;
-  const word = plain(state).trim();
+  const word = plainWord(state);
   if (LOW_WORDS.includes(word)) return "wrong";
   return GOOD_WORDS.includes(word) ? "right" : null;
-}
-
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 }

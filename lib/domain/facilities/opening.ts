@@ -1,4 +1,5 @@
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { plainWord } from "@/lib/domain/tables/search.ts";
 
 /** Whether a roof light or a gate is open. @spec facilities.buildings */
 export type Opening = "open" | "closed";
@@ -15,7 +16,7 @@ const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"]
  */
 export function openingOf(state: string | number): Opening | null {
   if (typeof state === "number") return state === 0 ? "closed" : "open";
-  const word = state.normalize("NFD").replace(/\p{Diacritic}/gu, "").trim().toLowerCase();
+  const word = plainWord(state);
   if (OPEN_WORDS.includes(word)) return "open";
   return CLOSED_WORDS.includes(word) ? "closed" : null;
 }

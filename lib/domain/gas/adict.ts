@@ -1,6 +1,7 @@
 import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { plainWord } from "@/lib/domain/tables/search.ts";
 import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
 
 export type AdictLine =
@@ -67,18 +68,13 @@ function lineOf(record: unknown): GasLine | null {
 }
 
 function consentOf(record: unknown, state: string): GasConsent {
-  const known = STATES[plain(state)] ?? "unknown";
-  const proof = plain(textAt(record, "statut_controle_preuve") ?? "");
+  const known = STATES[plainWord(state)] ?? "unknown";
+  const proof = plainWord(textAt(record, "statut_controle_preuve") ?? "");
   return {
     state: known,
     isUsable: known === "active" && !CLOSED_BY_PROOF.has(proof),
     endDate: dayAt(record, "date_fin_droit_acces"),
   };
-}
-
-/** Normalises a word, without accents or capitals: the service spells the same state in several ways. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
 }
 
 function at(value: unknown, ...names: readonly string[]): unknown {

@@ -15,6 +15,11 @@ export function plainHoldsWords(plain: string, words: string): boolean {
   return plainText([words]).split(/\s+/).every((word) => plain.includes(word));
 }
 
+/** A text without accents, in lower case, without blanks around it. */
+export function plainWord(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+}
+
 /** Ligatures and an apostrophe that keyboards type differently. */
 const TYPED: Readonly<Record<string, string>> = { "\u0153": "oe", "\u00E6": "ae", "\u2019": "'" };
 

@@ -1,5 +1,5 @@
-import { ok } from "node:assert/strict";
-import { holdsWords } from "@/lib/domain/tables/search.ts";
+import { ok, strictEqual } from "node:assert/strict";
+import { holdsWords, plainWord } from "@/lib/domain/tables/search.ts";
 
 // @spec tables.filters
 Deno.test("holdsWords() finds a name typed without accents or case", () => {
@@ -18,4 +18,9 @@ Deno.test("holdsWords() requires every word, at any position", () => {
 Deno.test("holdsWords() treats the space of a French figure and several blanks as one space", () => {
   ok(holdsWords(["Logement 12"], "logement\u00A012"));
   ok(holdsWords(["Logement 12"], "  logement   12 "));
+});
+
+Deno.test("plainWord() is without accents, capitals or blanks around it", () => {
+  strictEqual(plainWord("  Révoquée "), "revoquee");
+  strictEqual(plainWord("CRITIQUE"), "critique");
 });

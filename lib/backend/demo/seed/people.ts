@@ -6,6 +6,7 @@ import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { TeamRecord } from "@/lib/backend/records/organisations.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
+import { plainWord } from "@/lib/domain/tables/search.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 
@@ -115,7 +116,6 @@ export function colleagueId(forename: string, surname: string): string {
 }
 
 function named(forename: string, surname: string): Colleague {
-  const plain = `${forename}.${surname}`.normalize("NFD").replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
+  const plain = plainWord(`${forename}.${surname}`);
   return { id: `demo-${plain}`, email: `${plain}@demo.example`, forename, surname };
 }

@@ -3,6 +3,7 @@ import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { plainWord } from "@/lib/domain/tables/search.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 
 interface StationDays {
@@ -129,10 +130,9 @@ class StationReading {
   }
 }
 
-/** A name in plain capitals: « Nancy-Ochey » and "NANCY OCHEY" are one station. */
+/** A name without accents or signs: « Nancy-Ochey » and "NANCY OCHEY" are one station. */
 function plain(name: string): string {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9]+/g, " ").trim()
-    .toUpperCase();
+  return plainWord(name).replace(/[^a-z0-9]+/g, " ").trim();
 }
 
 function addDay(
