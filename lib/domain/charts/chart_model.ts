@@ -1,7 +1,7 @@
-import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import { type ChartColour, type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
-import { linePath, lonePoints, type Point } from "./path.ts";
+import { linePath, lonePoints, type Point, tenth } from "./path.ts";
 import { type ChartLayer, placedLayers, type StackSpec } from "./stacks.ts";
 import { type ChartScale, stepDecimals } from "./ticks.ts";
 
@@ -240,8 +240,4 @@ function middleOf(index: number, { plot, slotWidth }: PlotLayout): number {
 function heightOf(value: number, { plot, scale }: PlotLayout): number {
   const within = clamp(value, scale.min, scale.max);
   return tenth(plot.y + plot.height * (scale.max - within) / (scale.max - scale.min));
-}
-
-function tenth(pixels: number): number {
-  return round(pixels, 1);
 }

@@ -1,5 +1,4 @@
-import { round } from "@/lib/domain/numbers/round.ts";
-import type { Point } from "./path.ts";
+import { type Point, tenth } from "./path.ts";
 
 /** A note on a category: a mark under the axis, with its text in the tooltip. */
 export interface MarkSpec {
@@ -39,5 +38,5 @@ export function placedMarks(
  * ```
  */
 export function diamondPath({ x, y }: Point): string {
-  return `M${x} ${round(y - DIAMOND, 1)}l3 3-3 3-3-3z`;
+  return `M${x} ${tenth(y - DIAMOND)}l3 3-3 3-3-3z`;
 }

@@ -6,6 +6,11 @@ export interface Point {
   readonly y: number;
 }
 
+/** Rounds a length, px: a tenth is finer than a screen. */
+export function tenth(pixels: number): number {
+  return round(pixels, 1);
+}
+
 /**
  * Path data of a line through points, with relative steps, which are shorter than absolute positions.
  *
@@ -37,7 +42,7 @@ export function lonePoints(points: readonly (Point | null)[]): Point[] {
 }
 
 function step(from: Point, to: Point): string {
-  return pair(round(to.x - from.x, 1), round(to.y - from.y, 1));
+  return pair(tenth(to.x - from.x), tenth(to.y - from.y));
 }
 
 function pair(x: number, y: number): string {

@@ -1,6 +1,5 @@
-import { round } from "@/lib/domain/numbers/round.ts";
 import { type Box, type ChartSize, plotWithin } from "./chart_model.ts";
-import type { Point } from "./path.ts";
+import { type Point, tenth } from "./path.ts";
 import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
 interface ScatterSpec {
@@ -47,9 +46,8 @@ export function scatterModel({ size, points, line, formatValue }: ScatterSpec): 
   const all = [...points, ...line ?? []];
   const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
   const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);
-  const xOf = (x: number) =>
-    round(plot.x + plot.width * (x - along.min) / (along.max - along.min), 1);
-  const yOf = (y: number) => round(plot.y + plot.height * (up.max - y) / (up.max - up.min), 1);
+  const xOf = (x: number) => tenth(plot.x + plot.width * (x - along.min) / (along.max - along.min));
+  const yOf = (y: number) => tenth(plot.y + plot.height * (up.max - y) / (up.max - up.min));
   const labelOf = (tick: number, { step }: ChartScale) => formatValue(tick, stepDecimals(step));
   const placeOf = ({ x, y }: Point) => `${xOf(x)} ${yOf(y)}`;
   return {

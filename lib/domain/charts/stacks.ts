@@ -1,5 +1,5 @@
-import { round } from "@/lib/domain/numbers/round.ts";
 import type { LineSpec } from "./chart_model.ts";
+import { tenth } from "./path.ts";
 
 /** Amounts of one colour, zero or more, stacked on the previous layers; "" names one that another stack names. */
 type LayerSpec = LineSpec;
@@ -59,8 +59,4 @@ export function stacksTop(stacks: readonly StackSpec[]): number {
 function boxPath(x: number, width: number, [bottom, top]: readonly [number, number]): string {
   const height = Math.max(bottom - top - GAP, GAP);
   return `M${tenth(x)} ${tenth(bottom)}h${tenth(width)}v${tenth(-height)}h${tenth(-width)}z`;
-}
-
-function tenth(pixels: number): number {
-  return round(pixels, 1);
 }
