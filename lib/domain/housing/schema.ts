@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { messageData, timedData } from "@/lib/domain/facilities/schema.ts";
 import {
   anyText,
   anyTextOrNull,
@@ -227,10 +228,8 @@ export const houseSensorValue = namedObject("HouseSensorValue", {
 
 /** The individual readings of a series of a dwelling. @spec housing.series */
 export const houseReadings = namedObject("HouseReadings", {
-  seriesId: id,
-  unit: anyText,
-  values: z.array(z.object({ at: instant, value: figure })),
-  messages: z.array(z.object({ at: instant, message: anyText })),
+  ...timedData.shape,
+  messages: messageData.shape.messages,
 });
 
 export type AnonymousGroupFigures = z.output<typeof groupFigures>;

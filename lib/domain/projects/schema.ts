@@ -171,6 +171,13 @@ export const seriesUnit = namedObject("SeriesUnit", {
   sum: flag,
 });
 
+const meterFields = {
+  /** Expected rhythm set by a user; null or absent to learn it from the readings. */
+  rhythm: z.optional(z.nullable(rhythm)),
+  /** Single use of a dwelling's meter; null or absent for a general meter. */
+  use: z.optional(z.nullable(energyUse)),
+};
+
 const seriesFields = {
   id,
   dataUnitId,
@@ -184,10 +191,7 @@ const seriesFields = {
   /** Module of the sensor in a dwelling; null for a facility. */
   projectModuleId: anyTextOrNull,
   dataSourceOptions: z.record(anyText, anyText),
-  /** Expected rhythm set by a user; null or absent to learn it from the readings. */
-  rhythm: z.optional(z.nullable(rhythm)),
-  /** Single use of a dwelling's meter; null or absent for a general meter. */
-  use: z.optional(z.nullable(energyUse)),
+  ...meterFields,
   unit: seriesUnit,
   scope,
   /** Equipment of the meter; null when it belongs to the whole residence or to the dwellings. */
@@ -220,10 +224,7 @@ export const projectSeriesDraft = z
     manualIndex: flag,
     equipmentId: idOrNull,
     dataSourceOptions: pairs,
-    /** Expected rhythm set by a user; null or absent to learn it from the readings. */
-    rhythm: z.optional(z.nullable(rhythm)),
-    /** Single use of a dwelling's meter; null or absent for a general meter. */
-    use: z.optional(z.nullable(energyUse)),
+    ...meterFields,
     version,
   }).check(
     z.refine(
