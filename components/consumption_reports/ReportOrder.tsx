@@ -1,5 +1,6 @@
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
+import { tickColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
@@ -44,23 +45,13 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
   );
 }
 
-/** Checkbox of a dwelling, which belongs to the form under the table; a refused order keeps its selection. */
-export function tickColumn(shown: ShownForm | null): TableColumn<ReportLine> {
-  const chosen = new Set(ticked(shown?.values["houses"] ?? ""));
-  return {
-    field: "tick",
-    label: "Choisir",
-    sortable: false,
-    cell: ({ id, name }) => (
-      <input
-        type="checkbox"
-        name="houses"
-        value={id}
-        form={FORM_ID}
-        class="tick"
-        checked={chosen.has(id)}
-        aria-label={`Choisir ${name}`}
-      />
-    ),
-  };
+/** The box of each dwelling; a refused order keeps its selection. */
+export function houseTicks(shown: ShownForm | null): TableColumn<ReportLine> {
+  return tickColumn({
+    form: FORM_ID,
+    name: "houses",
+    value: ({ id }) => id,
+    label: ({ name }) => name,
+    chosen: ticked(shown?.values["houses"] ?? ""),
+  });
 }

@@ -25,7 +25,7 @@ import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/runnin
 import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
-import { tickColumn } from "./ReportOrder.tsx";
+import { houseTicks } from "./ReportOrder.tsx";
 
 interface ReportListOptions {
   readonly project: { readonly id: string; readonly name: string };
@@ -72,7 +72,7 @@ export function reportList(
         value: readPercent,
         sort: ({ completeness }) => completeness,
       },
-      tickColumn(shown),
+      houseTicks(shown),
     ],
     filters: [
       { field: "state", label: "État", value: reportStates, text: reportStateLabel, least: 2 },

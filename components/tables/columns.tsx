@@ -65,6 +65,41 @@ export function linkColumn<Row>(
   return { field, label, cell, value: text, ...other };
 }
 
+interface TickOptions<Row> {
+  /** Id of the form that the boxes belong to, outside the table. */
+  form: string;
+  /** Field of the form. */
+  name: string;
+  value(row: Row): string;
+  /** What a box selects. */
+  label(row: Row): string;
+  /** Values that a refused form had ticked. */
+  chosen: readonly string[];
+}
+
+/** A column with a checkbox for each row, named for screen readers. */
+export function tickColumn<Row>(
+  { form, name, value, label, chosen }: TickOptions<Row>,
+): TableColumn<Row> {
+  const ticked = new Set(chosen);
+  return {
+    field: "tick",
+    label: "Choisir",
+    sortable: false,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        name={name}
+        value={value(row)}
+        form={form}
+        class="tick"
+        checked={ticked.has(value(row))}
+        aria-label={`Choisir ${label(row)}`}
+      />
+    ),
+  };
+}
+
 /** A column of states, empty without one; the file has its word. */
 export function statusColumn<Row>(
   field: string,

@@ -3,6 +3,7 @@ import { MassActions } from "@/components/contracting/MassActions.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { EmptyState, Notice, PageTitle, Status } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import { tickColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PagedTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -85,7 +86,13 @@ export function DocumentListPage(props: DocumentListProps) {
   const path = hrefOf(list === "history" ? `history/${year}` : list);
   const isAwaited = list === "running" || list === "late";
   const columns = documentColumns(list, today);
-  const chosen = ticked(shown?.values.documents ?? "");
+  const ticks = tickColumn<DocumentRow>({
+    form: "documents-form",
+    name: "documents",
+    value: ({ id }) => id,
+    label: ({ typedocName, projectName }) => `${typedocName}, ${projectName}`,
+    chosen: ticked(shown?.values.documents ?? ""),
+  });
   // What was searched is looked for in the next list too.
   const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
@@ -130,7 +137,7 @@ export function DocumentListPage(props: DocumentListProps) {
             hasSearch
             allCount={read.allCount}
             page={read}
-            columns={canWrite && isAwaited ? [...columns, tickColumn(chosen)] : columns}
+            columns={canWrite && isAwaited ? [...columns, ticks] : columns}
             filters={filtersOf(read.choices, residence === null)}
             noun="document"
             nothing="Aucun document trouvé"
@@ -150,26 +157,6 @@ export function DocumentListPage(props: DocumentListProps) {
       )}
     </>
   );
-}
-
-/** The box of each row, which belongs to the form under the table. @param chosen those that a refused form had ticked */
-function tickColumn(chosen: readonly string[]): TableColumn<DocumentRow> {
-  return {
-    field: "tick",
-    label: "Choisir",
-    sortable: false,
-    cell: ({ id, typedocName, projectName }) => (
-      <input
-        type="checkbox"
-        name="documents"
-        value={id}
-        form="documents-form"
-        class="tick"
-        aria-label={`Choisir ${typedocName}, ${projectName}`}
-        checked={chosen.includes(id)}
-      />
-    ),
-  };
 }
 
 function filtersOf(

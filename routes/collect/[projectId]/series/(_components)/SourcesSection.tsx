@@ -1,8 +1,7 @@
 import type { FormPage } from "@/components/forms/FormBox.tsx";
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
-import { instantColumn, textColumn } from "@/components/tables/columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { instantColumn, textColumn, tickColumn } from "@/components/tables/columns.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { Project, SeriesSource } from "@/lib/domain/projects/types.ts";
@@ -77,6 +76,15 @@ export function sourceList(
   shown: ShownForm | null = null,
 ): List<SeriesSource> {
   const path = links.seriesSettings(project.id, series.id);
+  const mine = shown?.form === DETACH_FORM.name ? shown : null;
+  const sourceOf = ({ source }: SeriesSource) => source;
+  const ticks = tickColumn({
+    form: FORM_ID,
+    name: "sources",
+    value: sourceOf,
+    label: sourceOf,
+    chosen: ticked(mine?.values["sources"] ?? ""),
+  });
   const nameOf = ({ source }: SeriesSource) => isMeasureKey(source) ? measureText(source) : source;
   const houseOf = ({ houseId }: SeriesSource) =>
     houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
@@ -98,34 +106,12 @@ export function sourceList(
         sortable: false,
         cell: ({ source }) => <Detach action={`${path}#sources`} source={source} />,
       },
-      ...(sources.length > 1 ? [tickColumn(shown)] : []),
+      ...(sources.length > 1 ? [ticks] : []),
     ],
     words: (row) => [nameOf(row), houseOf(row)],
     noun: "source",
     nothing: "Aucune source trouvée",
     empty: { title: "Aucune source" },
-  };
-}
-
-/** Checkbox of a source, which belongs to the form under the table. */
-function tickColumn(shown: ShownForm | null): TableColumn<SeriesSource> {
-  const isMine = shown?.form === DETACH_FORM.name;
-  const chosen = new Set(ticked(isMine ? shown.values["sources"] ?? "" : ""));
-  return {
-    field: "tick",
-    label: "Choisir",
-    sortable: false,
-    cell: ({ source }) => (
-      <input
-        type="checkbox"
-        name="sources"
-        value={source}
-        form={FORM_ID}
-        class="tick"
-        checked={chosen.has(source)}
-        aria-label={`Choisir ${source}`}
-      />
-    ),
   };
 }
 
