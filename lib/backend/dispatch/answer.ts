@@ -17,7 +17,7 @@ import {
 import { type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
 import { verdict } from "./access.ts";
-import type { AnswerCache } from "./answer_cache.ts";
+import type { AnswerCache, AnswerPlace } from "./answer_cache.ts";
 
 /** An embedded backend, on one of the stores. */
 export interface OwnResponder {
@@ -49,6 +49,12 @@ interface RequestContext {
   caller: Caller;
   clientAddress: string;
   requestId: string;
+}
+
+/** A call whose caller may make it. */
+interface CheckedCall extends RequestContext {
+  /** Where its answer may be given again without a check; null when every one is checked. */
+  place: AnswerPlace | null;
 }
 
 interface DispatcherOptions {
@@ -111,17 +117,21 @@ export class Dispatcher {
     context: RequestContext,
   ): Promise<Result<Name>> {
     const responder = await this.options.responderFor(context.caller);
+    let place: AnswerPlace | null = null;
     if (responder.kind === "own") {
+      if (readBody === null) place = responder.cache.place(name, input, context.caller);
+      const allowed = place && responder.cache.allowed<Name>(place);
+      if (allowed?.ok) return allowed;
       const refusal = await refusalOf(name, input, { responder, caller: context.caller });
       if (refusal !== null) return refusal;
     }
     const whole = readBody ? { ...input, body: await readBody() } : input;
     const parsed = parseInput(name, whole);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
-    return await this.#limited(name, parsed.input, context);
+    return await this.#limited(name, parsed.input, { ...context, place });
   }
 
-  #limited<Name extends CallName>(name: Name, input: Input<Name>, context: RequestContext) {
+  #limited<Name extends CallName>(name: Name, input: Input<Name>, context: CheckedCall) {
     const { caller, clientAddress } = context;
     const limits = limitsOf(name, input, { rates: this.options.rates, caller, clientAddress });
     return limits.length === 0
@@ -145,7 +155,7 @@ export class Dispatcher {
   async #asked<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { caller }: RequestContext,
+    { caller, place }: CheckedCall,
   ): Promise<Result<Name>> {
     const responder = await this.options.responderFor(caller, name, input);
     if (responder.kind === "other-host") {
@@ -153,7 +163,7 @@ export class Dispatcher {
     }
     const handler = responder.backend[name];
     const ask = () => handler(input, caller);
-    const outcome = await responder.cache.answer(name, input, { caller, ask });
+    const outcome = await responder.cache.answer(name, input, { caller, place, ask });
     if (outcome.ok) return outcome;
     const { code, issues } = outcome;
     return failure(code, { ...(issues && { issues }) });

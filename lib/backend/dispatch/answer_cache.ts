@@ -1,15 +1,33 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
-import type { Call } from "@/lib/contract/call.ts";
+import type { Call, Grant } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { InstantBounds } from "@/lib/domain/periods/zoned_days.ts";
 
 interface CacheableCall<Name extends CallName> {
   caller: Caller;
+  /** Where it was looked for before the access check. */
+  place: AnswerPlace | null;
   ask(): Promise<Outcome<Name>>;
+}
+
+/** An answer that its caller may be given again, and the versions of the caller's rights and of its data. */
+export interface AnswerPlace {
+  readonly key: string;
+  readonly versions: string;
+}
+
+/** An answer that was given after an access check, at these versions. */
+interface Allowed {
+  readonly versions: string;
+  /** Epoch ms. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly outcome: unknown;
 }
 
 /** Maximum number of answers cached in one process. */
@@ -80,6 +98,9 @@ const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
 /** Answers that depend on the account's version. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
+/** How long an access check is trusted without a write, ms: as the memberships it is made from. */
+const CHECKED_FOR_MS = 60_000;
+
 /**
  * Answers cached in memory by call, input, account and versions: a write to the residence, the organisation or the
  * account invalidates them.
@@ -88,67 +109,139 @@ const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"
  */
 export class AnswerCache {
   #answers: FreshCache;
+  #allowed = new BoundedMap<Allowed>(LIMIT);
 
-  /** @param todayOf civil day of a residence */
+  /** @param dayOf start and end of the civil day of a residence, epoch ms */
   constructor(
     private readonly versions: Versions,
     private readonly callerRoles: CallerRolesCache,
-    private readonly todayOf: (projectId: string) => Promise<IsoDate>,
-    now: () => number,
+    private readonly dayOf: (projectId: string) => Promise<InstantBounds>,
+    private readonly now: () => number,
   ) {
     this.#answers = new FreshCache({ now, limit: LIMIT });
+  }
+
+  /**
+   * The place of an answer that depends on nothing but data with a version at hand, nor does the right to it; null for
+   * any other.
+   */
+  place(name: CallName, input: object, caller: Caller): AnswerPlace | null {
+    const reader = readerOf(caller);
+    if (reader === null || !VERSIONED_CALLS.has(name)) return null;
+    const orgId = "projectId" in input
+      ? this.callerRoles.knownOrganisationOf(String(input.projectId))
+      : null;
+    const scopes = orgId === undefined ? null : scopesOf(name, input, { reader, orgId });
+    const versions = scopes && this.versions.known(scopes);
+    return versions === null ? null : { key: keyOf(name, input, reader), versions };
+  }
+
+  /** The answer at a place, without another access check; null when either may have changed. */
+  allowed<Name extends CallName>({ key, versions }: AnswerPlace): Outcome<Name> | null {
+    const kept = this.#allowed.get(key);
+    const now = this.now();
+    if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
+    // The key contains the call, whose answers always have the same type.
+    return kept.outcome as Outcome<Name>;
   }
 
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { caller, ask }: CacheableCall<Name>,
+    { caller, place, ask }: CacheableCall<Name>,
   ): Promise<Outcome<Name>> {
-    const call: Call = CALLS[name];
     const reader = readerOf(caller);
-    // Files are large and seldom requested twice.
-    const isFile = call.answerKind !== undefined && call.answerKind !== "json";
-    if (call.method !== "GET" || isFile || reader === null) return await ask();
-    const scopes = await this.#scopesOf(name, input, reader);
+    if (reader === null || !isCacheable(CALLS[name])) return await ask();
+    const projectId = "projectId" in input ? String(input.projectId) : null;
+    const orgId = projectId && await this.callerRoles.organisationOf(projectId);
+    const scopes = scopesOf(name, input, { reader, orgId });
     if (scopes === null) return await ask();
-    const written = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const version = `${written} ${await this.#dayOf(input)}`;
-    const key = `${name} ${reader} ${JSON.stringify(input)}`;
-    const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
-    const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
-    return (await this.#answers.get(key, freshness, async () => await frozenInSlices(await ask())))
-      .value;
-  }
-
-  /** Running, late and projected values change at midnight, without a write. */
-  #dayOf(input: object): Promise<string> | string {
-    return "projectId" in input ? this.todayOf(String(input.projectId)) : "";
-  }
-
-  /** Scopes of an answer; null when no version covers it. */
-  async #scopesOf(name: CallName, input: object, reader: string): Promise<Scope[] | null> {
-    const account: Scope = { kind: "account", id: reader };
-    if ("projectId" in input) {
-      const projectId = String(input.projectId);
-      const orgId = await this.callerRoles.organisationOf(projectId);
-      const settings: Scope[] = [{ kind: "project", id: projectId }, {
-        kind: "org",
-        id: orgId ?? "",
-      }];
-      if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id: projectId });
-      if (WITHOUT_READINGS.has(name)) return [account, ...settings];
-      const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
-      return [account, ...settings, { kind, id: projectId }];
+    const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const day = projectId === null ? ALWAYS : await this.dayOf(projectId);
+    const freshness = {
+      freshForMs: freshForMs(name),
+      staleForMs: 0,
+      // Running, late and projected values change at midnight, without a write.
+      version: `${versions} ${day.from}`,
+      keep: isAnswer,
+    };
+    const { value, keptAt } = await this.#answers.get(
+      keyOf(name, input, reader),
+      freshness,
+      async () => await frozenInSlices(await ask()),
+    );
+    // Of other versions, the access check may not have seen the last write.
+    if (place?.versions === versions && isAnswer(value)) {
+      const checkedUntilMs = this.now() + CHECKED_FOR_MS;
+      const untilMs = Math.min(keptAt + freshForMs(name), checkedUntilMs, day.to);
+      this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
     }
-    if ("orgId" in input) {
-      const orgId = String(input.orgId);
-      const own: Scope[] = [account, { kind: "org", id: orgId }];
-      if (name === "listOrgAlarms") return [...own, { kind: "alarms", id: orgId }];
-      if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id: orgId });
-      return OF_ORGANISATION.has(name) ? own : null;
-    }
-    return OF_ACCOUNT.has(name) ? [account] : null;
+    return value;
   }
+}
+
+const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
+
+/** Whether the answers of a call are cached: files are large and seldom requested twice. */
+function isCacheable({ method, answerKind = "json" }: Call): boolean {
+  return method === "GET" && answerKind === "json";
+}
+
+/** Not the rights of a session or a token, nor those that end with a day. */
+const VERSIONED_GRANTS: ReadonlySet<Grant> = new Set<Grant>([
+  "signed-in",
+  "self",
+  "org-member",
+  "org-admin",
+  "project-member",
+]);
+
+/** Calls whose access check depends, for one account, only on data whose versions their answers depend on too. */
+const VERSIONED_CALLS: ReadonlySet<string> = new Set(
+  Object.entries<Call>(CALLS)
+    .filter(([, call]) => isCacheable(call) && call.access.any.every(hasVersion))
+    .map(([name]) => name),
+);
+
+function hasVersion(grant: Grant): boolean {
+  if (typeof grant !== "string") return grant.on === "project" || grant.on === "any-project";
+  return VERSIONED_GRANTS.has(grant);
+}
+
+function keyOf(name: CallName, input: object, reader: string): string {
+  return `${name} ${reader} ${JSON.stringify(input)}`;
+}
+
+function freshForMs(name: CallName): number {
+  const { freshForSeconds = KEPT_S }: Call = CALLS[name];
+  return freshForSeconds * 1_000;
+}
+
+interface AnswerOf {
+  readonly reader: string;
+  /** Organisation of the residence in the input; null without one. */
+  readonly orgId: string | null;
+}
+
+/** Scopes of an answer; null when no version covers it. */
+function scopesOf(name: CallName, input: object, { reader, orgId }: AnswerOf): Scope[] | null {
+  const account: Scope = { kind: "account", id: reader };
+  if ("projectId" in input) {
+    const id = String(input.projectId);
+    const settings: Scope[] = [{ kind: "project", id }, { kind: "org", id: orgId ?? "" }];
+    if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id });
+    if (WITHOUT_READINGS.has(name)) return [account, ...settings];
+    const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
+    return [account, ...settings, { kind, id }];
+  }
+  if ("orgId" in input) {
+    const id = String(input.orgId);
+    const own: Scope[] = [account, { kind: "org", id }];
+    if (name === "listOrgAlarms") return [...own, { kind: "alarms", id }];
+    if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
+    return OF_ORGANISATION.has(name) ? own : null;
+  }
+  return OF_ACCOUNT.has(name) ? [account] : null;
 }
 
 /** Callers with the same answers: an account, or the screens of a residence; null for the others. */

@@ -8,7 +8,7 @@ import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import type { S3 } from "@/lib/backend/outside/s3.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
@@ -79,13 +79,13 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     newVisit: demo?.newVisit ?? null,
     reportsOrdered: () => makeReports?.(services),
   };
-  const todayOf = async (projectId: string) =>
-    civilDateOf(now(), (await cachedProject(services, projectId)).timeZone);
+  const dayOf = async (projectId: string) =>
+    civilDayOf(now(), (await cachedProject(services, projectId)).timeZone);
   const answerer: OwnResponder = {
     kind: "own",
     backend: embeddedBackend(services),
     rolesOf: (caller) => callerRoles.of(caller),
-    cache: new AnswerCache(versions, callerRoles, todayOf, now),
+    cache: new AnswerCache(versions, callerRoles, dayOf, now),
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };

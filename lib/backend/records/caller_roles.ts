@@ -56,12 +56,17 @@ export class CallerRolesCache {
 
   /** The organisation of a residence, which never changes; null when the residence does not exist. */
   async organisationOf(projectId: string): Promise<string | null> {
-    const known = this.#orgOfProject.get(projectId);
+    const known = this.knownOrganisationOf(projectId);
     if (known !== undefined) return known;
     const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
     if (value === null) return null;
     this.#orgOfProject.set(projectId, value.orgId);
     return value.orgId;
+  }
+
+  /** As {@link organisationOf}, without a read; undefined when it was not read lately. */
+  knownOrganisationOf(projectId: string): string | undefined {
+    return this.#orgOfProject.get(projectId);
   }
 
   /** Whether a caller has one of some roles on a residence, or administers its organisation. */

@@ -2,7 +2,8 @@ import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Answer, Ask, CallName } from "@/lib/contract/catalogue.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -13,6 +14,7 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 async function roomNames(ask: Ask): Promise<string[]> {
   const result = await ask("listBoilerRooms", { projectId: PROJECT });
@@ -86,4 +88,83 @@ Deno.test("session ended by another process is refused here too, and so is a del
     const other = new Platform(built.platform.options);
     await other.tokens.end(token);
     strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");
+  }));
+
+const SHEET = { projectId: PROJECT };
+
+/** A member's residence sheet, and where a dispatcher looks for it before it checks access. */
+async function withSheet(
+  test: (
+    built: TestPlatform,
+    sheet: { readonly caller: Caller; readonly answer: Answer<"getProject"> },
+  ) => Promise<void>,
+): Promise<void> {
+  await withMember({ roles: ["collect"] }, async ({ built }) => {
+    const { ask, caller } = await signedIn(built);
+    // The first call reads the versions, so that the second one is checked at known ones.
+    await ask("getProject", SHEET);
+    const result = await ask("getProject", SHEET);
+    ok(result.ok);
+    await test(built, { caller, answer: result.answer });
+  });
+}
+
+/** The sheet as it may be given again without an access check; null when access must be checked. */
+function allowedSheet({ platform }: TestPlatform, caller: Caller) {
+  const { cache } = platform.own.answerer;
+  const place = cache.place("getProject", SHEET, caller);
+  return place && cache.allowed<"getProject">(place);
+}
+
+Deno.test("an answer is given again without an access check, until a minute has passed", () =>
+  withSheet(async (built, { caller, answer }) => {
+    const { versions } = built.platform;
+    const allowed = async () => {
+      await versions.of([
+        { kind: "account", id: caller.kind === "account" ? caller.accountId : "" },
+        { kind: "project", id: PROJECT },
+        { kind: "org", id: ORG },
+      ]);
+      const outcome = allowedSheet(built, caller);
+      return outcome?.ok ? outcome.answer : null;
+    };
+    strictEqual(await allowed(), answer);
+    built.clock.advance(59_999);
+    strictEqual(await allowed(), answer);
+    built.clock.advance(1);
+    strictEqual(await allowed(), null);
+  }));
+
+Deno.test("an answer whose data or rights are written while it is made is not given again unchecked", () =>
+  withSheet(async (built, { caller, answer }) => {
+    const { answerer: { cache }, versions } = built.platform.own;
+    await versions.bump([{ kind: "org", id: ORG }]);
+    await callAs(built, caller)("listProjects", { orgId: ORG });
+    const place = cache.place("getProject", SHEET, caller);
+    ok(place);
+    await versions.bump([{ kind: "org", id: ORG }]);
+    const ask = () => Promise.resolve({ ok: true, answer } as const);
+    await cache.answer("getProject", SHEET, { caller, place, ask });
+    strictEqual(allowedSheet(built, caller), null);
+  }));
+
+Deno.test("right that was withdrawn is missed at the next call, though its answer is cached", () =>
+  withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const eve = await someone(built, { email: "eve@b.fr", isAdmin: true });
+    const read = async () => codeOf(await ada("getProject", SHEET));
+    deepStrictEqual([await read(), await read()], ["ok", "ok"]);
+    const withdrawn = { ...SHEET, email: "ada@bailleur.fr", body: { roles: [] } };
+    ok((await eve("putProjectUserRoles", withdrawn)).ok);
+    deepStrictEqual([await read(), await read()], ["not-found", "not-found"]);
+  }));
+
+Deno.test("access that depends on a session, a day or a provider is checked each time", () =>
+  withSheet(async (built, { caller }) => {
+    const { answerer: { cache }, versions } = built.platform.own;
+    await versions.of([{ kind: "readings", id: PROJECT }]);
+    const at = { ...SHEET, orgId: ORG, houseId: "h1", requestId: "r1", documentId: "d1" };
+    const hasPlace = (name: CallName) => cache.place(name, at, caller) !== null;
+    strictEqual(hasPlace("getBalanceReadings"), true);
+    const names = ["getOwnHouse", "listPlatformOrgs", "getDocumentInfo", "getMe"] as const;
+    deepStrictEqual(names.filter(hasPlace), []);
   }));
