@@ -3,7 +3,7 @@ import { deepStrictEqual, ok, throws } from "node:assert/strict";
 import { type Pixels, scaled } from "@/lib/backend/files/image_reduction.ts";
 import { decodedJpeg } from "@/lib/backend/files/jpeg/picture.ts";
 import { aPhoto, TURNED } from "./a_photo.ts";
-import { SAMPLE_JPEGS } from "./sample_jpegs.ts";
+import { SAMPLE_JPEGS, SPARSE_JPEG } from "./sample_jpegs.ts";
 
 const SAMPLES = Object.entries(SAMPLE_JPEGS)
   .map(([name, text]) => [name, Uint8Array.fromBase64(text)] as const);
@@ -25,6 +25,16 @@ Deno.test("decodedJpeg() matches another decoder, at the requested scale", () =>
       ok(off / data.length < most, `${name} at ${side}: ${off / data.length}`);
     }
   }
+});
+
+// @spec reports.image
+Deno.test("decodedJpeg() reads the last bits of a progressive picture after long runs of zeros", () => {
+  const bytes = Uint8Array.fromBase64(SPARSE_JPEG);
+  const { data } = decodedJpeg(bytes, 16);
+  const expected = reference(bytes, 16).data;
+  const most = Math.max(...data.map((one, at) => Math.abs(one - (expected[at] ?? 0))));
+  // Each decoder rounds for itself.
+  ok(most <= 1, `${most}`);
 });
 
 // @spec reports.image
