@@ -257,6 +257,27 @@ Deno.test("pdfBytes() gives a wide column of a table one and a half times the wi
   ok(wide > last && Math.abs(wide + last + long - 419.28) < 0.05, `${wide} ${last}`);
 });
 
+Deno.test("pdfBytes() aligns the names of the rows of a table on the left, and its figures on the right", async () => {
+  const table: PdfPart = {
+    kind: "table",
+    above: 0,
+    head: ["Usage", "kWh"].map((text) => ({ text, isWide: false })),
+    rows: [["Gaz", "1"], ["Eau chaude", "1000"]].map((texts) => texts.map((text) => ({ text }))),
+  };
+  const pdf = await getDocumentProxy(await pdfBytes(OPTIONS, [[table]]));
+  try {
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const lines = items.flatMap((item) => "str" in item && item.str.trim() !== "" ? [item] : []);
+    const ends = lines.map(({ str, transform: [, , , , left = 0], width }) =>
+      /^\d|kWh/.test(str) ? left + width : left
+    );
+    // 4 points inside the margins of 42 of a page of 595.28.
+    deepStrictEqual(ends.map(Math.round), [46, 549, 46, 549, 46, 549]);
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+});
+
 Deno.test("pdfBytes() colours the figures of a table by their meaning", async () => {
   const table: PdfPart = {
     kind: "table",
