@@ -75,8 +75,9 @@ function swapped(one: string, other: string): Operator {
   };
 }
 
+/** Numbers, without those that name a field: a parenthesis there is not code. */
 function numbersPlusOne(code: string): Mutation[] {
-  return matches(code, /(?<![\w.#$])\d[\d_]*(?:\.\d+)?(?![\w.])/g, (number) => `(${number} + 1)`);
+  return matches(code, /(?<![\w.#$])\d[\d_]*(?:\.\d+)?(?![\w.:])/g, (number) => `(${number} + 1)`);
 }
 
 /** A condition that is always true, and one that is never true. */

@@ -13,6 +13,9 @@ Deno.test("mutationsOf() changes operators, numbers and conditions", () => {
     "const a = b && c - d;",
   ]);
   deepStrictEqual(faulty("const a = b * 12;"), ["const a = b / 12;", "const a = b * (12 + 1);"]);
+  deepStrictEqual(faulty("const a = { 408: b ? 1 : c };"), [
+    "const a = { 408: b ? (1 + 1) : c };",
+  ]);
   deepStrictEqual(faulty("if (a(b) === c) return d;"), [
     "if (true) return d;",
     "if (false) return d;",
