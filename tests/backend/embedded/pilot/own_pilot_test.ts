@@ -141,6 +141,15 @@ Deno.test("an occupant neither reads nor sets the heating of a residence that do
     deepStrictEqual(await codes(), ["not-found", "not-found"]);
   }));
 
+// @spec roles.at-home
+Deno.test("an occupant to whom nobody gave access to their dwelling's module neither reads nor sets it", () =>
+  withPlatform(async (built) => {
+    const { own, asOccupant, choose } = await anOccupant(built, null);
+    await built.store.atomic().delete(keys.moduleRights(PROJECT, own.houseId)).commit();
+    const codes = [codeOf(await asOccupant("getOwnPilot", own)), codeOf(await choose(20))];
+    deepStrictEqual(codes, ["not-found", "not-found"]);
+  }));
+
 // @spec pilot.changes
 Deno.test("deleting a dwelling deletes the wishes and reports of its module", () =>
   withPlatform(async (built) => {
