@@ -129,6 +129,8 @@ Deno.test("5xx answer is final and shown; it may be retried by hand, or deleted"
       strictEqual(await retryMail(store, mails[0]?.id ?? "", clock.now()), true);
       await forgetMail(store, mails[1]?.id ?? "");
       strictEqual(await retryMail(store, mails[1]?.id ?? "", clock.now()), false);
+      const again = (await outboxReport(store)).mails;
+      deepStrictEqual(again.map(({ state, attempts }) => [state, attempts]), [["waiting", 0]]);
       strictEqual((await send(url))?.sentCount, 1);
       strictEqual(received.length, 1);
       deepStrictEqual((await outboxReport(store)).failedCount, 0);

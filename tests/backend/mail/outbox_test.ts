@@ -5,6 +5,7 @@ import { Outbox, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 
 Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
   withStore(async (store) => {
@@ -37,6 +38,18 @@ Deno.test("linkOf() leads to the application that asked when it is known, else t
   strictEqual(linkOf(proof, "a@b.fr", origins), "https://suivi.example/confirm-email?token=a.b");
   const nowhere = { own: null, apps: {}, loginPath: "/entree" };
   strictEqual(linkOf({ kind: "reset-code", code: "c", app: "home" }, "a@b.fr", nowhere), null);
+});
+
+Deno.test("linkOf() leads to the page of a letter, or to the sign-in when it has none", () => {
+  const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
+  const link = (path: string | null) =>
+    linkOf(
+      { kind: "consumption-report", organisation: "Office", sheet: aSheet(), path },
+      "a@b.fr",
+      origins,
+    );
+  strictEqual(link("/my-home"), "https://suivi.example/my-home");
+  strictEqual(link(null), "https://suivi.example/entree");
 });
 
 // @spec mail.refused-addresses
