@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 import { multipartForm, piecesOf } from "@/lib/backend/core/multipart.ts";
-import { partMark } from "@/lib/backend/core/multipart_parts.ts";
+import { headOf, partMark } from "@/lib/backend/core/multipart_parts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 
 const FILE_BYTES = 1_000_000;
@@ -52,4 +52,17 @@ Deno.test("partMark() takes a boundary of up to 70 characters (RFC 2046)", () =>
   // With the line break and the hyphens before it.
   deepStrictEqual([markOf(1), markOf(70)], [5, 74]);
   for (const length of [0, 71]) throws(() => markOf(length), Refused);
+});
+
+Deno.test("headOf() reads a head of up to 4 KiB, and waits for the rest of a shorter one", () => {
+  const start = 'content-disposition: form-data; name="';
+  const end = '"\r\n\r\n';
+  const head = (size: number) => {
+    const name = "x".repeat(size - start.length - end.length);
+    return headOf(new TextEncoder().encode(`${start}${name}${end}content`))?.size;
+  };
+  strictEqual(head(4_096), 4_096);
+  throws(() => head(4_097), Refused);
+  strictEqual(headOf(new Uint8Array(4_095)), null);
+  throws(() => headOf(new Uint8Array(4_096)), Refused);
 });
