@@ -176,7 +176,7 @@ Deno.test("AdictService reports refused credentials, and requests no line with t
 
 Deno.test("AdictService retries a token service that is down", () =>
   withService(async ({ server, service, pauses }) => {
-    server.tokenStatus = 503;
+    server.tokenStatus = 500;
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
     strictEqual(pauses.length, 3);
     server.tokenStatus = 200;
