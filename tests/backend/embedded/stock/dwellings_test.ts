@@ -95,6 +95,14 @@ Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its
     ]);
   }));
 
+Deno.test("dwellingPlanner() creates a dwelling on the highest floor, and none above", () =>
+  withWorld(async ({ world, ask }) => {
+    const lines = [{ ...A12, floor: "200" }, { ...A12, serial: "0102", name: "A13", floor: "201" }];
+    const said = await effects(world, lines, false);
+    deepStrictEqual(said.map(([action]) => action), ["create", "refused"]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.floor), [200]);
+  }));
+
 Deno.test("dwellingPlanner() changes nothing the second time, and only the fields of filled cells", () =>
   withWorld(async ({ world, ask }) => {
     await effects(world, [A12], false);
