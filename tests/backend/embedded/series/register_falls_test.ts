@@ -85,6 +85,30 @@ Deno.test("register that falls is listed from a file, and no longer once its rep
     deepStrictEqual(await falls(ask), []);
   }));
 
+// @spec series.meter-events
+Deno.test("a fall and a later replacement of the register are marked in the order of their days", () =>
+  withResidence(async (_, ask) => {
+    const series = await aSeries(ask, "GAZV");
+    const registers = "10/01/2026 12:00;5742,8\n12/01/2026 12:00;5\n20/01/2026 12:00;50";
+    ok((await ask("importReadings", { ...AT, series, body: `date;valeur\n${registers}` })).ok);
+    const event = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-21",
+      time: "12:00",
+      finalIndex: 60,
+      firstIndex: 1,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { ...AT, series, body: event })).ok);
+    const year = await ask("getFacilityRangeData", { ...AT, series, segment: "monthly-2026" });
+    ok(year.ok);
+    deepStrictEqual(year.answer.events?.map(({ date, what }) => [date, what]), [
+      ["2026-01-12", "fall"],
+      ["2026-01-21", "replacement"],
+    ]);
+  }));
+
 Deno.test("typed index that falls is listed, and marked beside the index", () =>
   withResidence(async (_, ask) => {
     const made = await ask("createDataseries", {
