@@ -1,5 +1,5 @@
 import type { Command, RouteOrMiddleware } from "./serving/commands.ts";
-import { type IsInlining, Site } from "./serving/site.ts";
+import { type PageHooks, Site } from "./serving/site.ts";
 import { snapshotOf } from "./snapshot/snapshot.ts";
 import type {
   LayoutConfig,
@@ -19,11 +19,12 @@ export type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promis
 export class App<State> {
   config: ResolvedConfig;
   #commands: Command<State>[] = [];
-  #isInlining: IsInlining;
+  #hooks: PageHooks;
 
-  /** @param config.inlinesScripts no part of Fresh, which ignores it */
-  constructor(config: AppConfig & { inlinesScripts?: IsInlining } = {}) {
-    this.#isInlining = config.inlinesScripts ?? (() => false);
+  /** @param config with hooks that are no part of Fresh, which ignores them */
+  constructor(config: AppConfig & Partial<PageHooks> = {}) {
+    const { inlinesScripts = () => false, completePage = () => {} } = config;
+    this.#hooks = { inlinesScripts, completePage };
     this.config = {
       root: ".",
       basePath: (config.basePath ?? "").replace(/\/$/, ""),
@@ -98,7 +99,7 @@ export class App<State> {
 
   handler(): Handler {
     const commands = [...this.#commands];
-    const site = new Site<State>(commands, this.config, snapshotOf(this.config), this.#isInlining);
+    const site = new Site<State>(commands, this.config, snapshotOf(this.config), this.#hooks);
     return (request, info = UNKNOWN_CALLER) => site.answer(request, info);
   }
 

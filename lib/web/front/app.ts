@@ -23,10 +23,16 @@ import {
 } from "./headers.ts";
 import { isKnown, isOf304, isUnchanged, unchanged } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
-import { withMark } from "./page_mark.ts";
+import { withMark, writeMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
 import { refusal } from "./refusals.ts";
-import { announcedBytes, arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
+import {
+  announcedBytes,
+  arrivalFacts,
+  factsOf,
+  rememberFacts,
+  type RequestFacts,
+} from "./request_facts.ts";
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
 
@@ -64,7 +70,9 @@ export class SecureApp<State> extends App<State> {
     config: FrontConfig,
     { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
   ) {
-    super({ trustProxy: config.trustProxy, ...{ inlinesScripts: isFirstPage } });
+    // Fresh itself ignores the hooks: its pages link their scripts, and are marked in their answer.
+    const hooks = { inlinesScripts: isFirstPage, completePage: markPage };
+    super({ trustProxy: config.trustProxy, ...hooks });
     this.#config = config;
     this.#policy = new ContentPolicy(config);
     this.#log = accessLog(config.accessLog);
@@ -116,7 +124,7 @@ export class SecureApp<State> extends App<State> {
     const { request, url, facts } = incoming;
     const rendered = await this.#routedAnswer(facts.rehearsed ?? request, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
-    const marked = await withMark(rendered, facts.mark);
+    const marked = facts.isMarked ? rendered : await withMark(rendered, facts.mark);
     const answer = url !== null && this.#forms
       ? await this.#forms.led(marked, { request, url, facts, policy })
       : marked;
@@ -203,6 +211,13 @@ export class SecureApp<State> extends App<State> {
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"), offered);
     return encoding === null ? answer : await compressed(answer, encoding);
   }
+}
+
+/** Marks a page before its response exists, which would have to be copied. */
+function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
+  const facts = factsOf(request);
+  writeMark(page, facts.mark);
+  facts.isMarked = true;
 }
 
 /**

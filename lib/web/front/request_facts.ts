@@ -25,6 +25,8 @@ export interface RequestFacts {
   sheet?: string;
   /** Mark of the page for its forms; absent for anonymous users. */
   mark?: string;
+  /** Set once a page has its mark: its response need not be read for it. */
+  isMarked?: true;
   /** New session for the browser, after a change of its user's rights. */
   renewedSession?: { readonly id: string; readonly maxAgeS: number };
   /** Set once the form of a page was read. */

@@ -24,13 +24,17 @@ export interface Surroundings<State> {
   layouts: Layout<State>[];
 }
 
+/** Writes into the bytes of a page, before the response that copies them is made. */
+export type CompletePage = (request: Request, page: Uint8Array<ArrayBuffer>) => void;
+
 /** The part of a build that rendering needs. */
 export interface RenderingBuild {
   basePath: string;
   snapshot: Snapshot | null;
   shelf: Shelf | null;
   /** The scripts for a page that contains its own; null for one that loads them. */
-  inlineScripts(request: Request): Promise<InlineScripts | null>;
+  inlineScripts(request: Request): Promise<InlineScripts | null> | null;
+  completePage: CompletePage;
 }
 
 export interface PageInit extends ResponseInit {
@@ -61,6 +65,7 @@ export async function renderPage<State>(
   const frame = { ...build, inlineScripts, url: ctx.url, nonce: () => internals.nonce(ctx) };
   const rendering = new Rendering(frame);
   const bytes = rendering.document(h(Fragment, null, content));
+  build.completePage(ctx.req, bytes);
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");
   const response = new Response(bytes, { status: init.status ?? 200, headers });

@@ -3,7 +3,12 @@ import { BUILD_NAME } from "../build_name.ts";
 import { Context, internals, type Renderer } from "../context.ts";
 import { HttpError } from "../http_error.ts";
 import { type InlineScripts, readInlineScripts } from "../rendering/inline_scripts.ts";
-import { type RenderingBuild, renderPage, type Surroundings } from "../rendering/page.ts";
+import {
+  type CompletePage,
+  type RenderingBuild,
+  renderPage,
+  type Surroundings,
+} from "../rendering/page.ts";
 import { parsePattern } from "../routing/pattern.ts";
 import { Router } from "../routing/router.ts";
 import { Shelf } from "../snapshot/shelf.ts";
@@ -30,8 +35,12 @@ interface Stop<State> {
   ready: Ready<State> | null;
 }
 
-/** Whether the page of a request contains the scripts of its islands instead of loading them. */
-export type IsInlining = (request: Request) => boolean;
+/** What an app does with its pages; no part of Fresh. */
+export interface PageHooks {
+  /** Whether the page of a request contains the scripts of its islands instead of loading them. */
+  inlinesScripts: (request: Request) => boolean;
+  completePage: CompletePage;
+}
 
 /** An app with its snapshot, compiled. */
 export class Site<State> {
@@ -51,18 +60,18 @@ export class Site<State> {
     commands: Command<State>[],
     config: ResolvedConfig,
     snapshot: Snapshot | null,
-    isInlining: IsInlining,
+    { inlinesScripts, completePage }: PageHooks,
   ) {
     const { basePath } = config;
     const modules = snapshot?.modules ?? [];
     const shelf = snapshot && new Shelf(snapshot);
     this.#config = config;
     this.#scopes = new Scopes(commands, modules, shelf);
-    const inlineScripts = async (request: Request) =>
-      snapshot && isInlining(request)
-        ? await (this.#inlineScripts ??= readInlineScripts(snapshot, basePath))
+    const inlineScripts = (request: Request) =>
+      snapshot && inlinesScripts(request)
+        ? this.#inlineScripts ??= readInlineScripts(snapshot, basePath)
         : null;
-    this.#build = { basePath, snapshot, shelf, inlineScripts };
+    this.#build = { basePath, snapshot, shelf, inlineScripts, completePage };
     this.#stops = placesOf(commands, modules, shelf).map(stopAt);
     this.#router = new Router(this.#stops.map((stop) => {
       const { pattern } = stop.place;
