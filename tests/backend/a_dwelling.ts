@@ -1,10 +1,10 @@
-import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HouseDraft, HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { PROJECT } from "./a_residence.ts";
 
@@ -38,17 +38,13 @@ export async function aHouse(
   serial = "",
 ): Promise<string> {
   const body = houseDraft({ serial }, settings);
-  const result = await ask("createHouse", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("createHouse", { projectId: PROJECT, body }))).id;
 }
 
 /** Adds a series of the dwellings and returns its id. */
 export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
   const body = seriesDraft({ dataUnitId, scope: "housing" });
-  const result = await ask("createDataseries", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("createDataseries", { projectId: PROJECT, body }))).id;
 }
 
 /** Writes an occupant of a dwelling since 2024, whose account may open its page. */

@@ -1,9 +1,12 @@
 import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { projectRecord } from "@/tools/serving/project_record.ts";
 import {
@@ -23,12 +26,21 @@ export function aProject(over: Partial<ProjectRecord> = {}): ProjectRecord {
   return projectRecord({ orgId: ORG, name: "Les Lilas", ...over });
 }
 
+/** What differs from a residence without any feature. */
+export interface ResidenceChoices {
+  readonly project?: Partial<ProjectRecord>;
+  readonly features?: Partial<ProjectFeatures>;
+}
+
 /** Writes an organisation with one residence. */
-export async function writeResidence({ store }: TestPlatform): Promise<void> {
+export async function writeResidence(
+  { store }: TestPlatform,
+  { project, features }: ResidenceChoices = {},
+): Promise<void> {
   await store.atomic()
     .set(keys.org(ORG), { name: "Bailleur" })
-    .set(keys.project(PROJECT), aProject())
-    .set(keys.projectFeatures(PROJECT), NO_FEATURES)
+    .set(keys.project(PROJECT), aProject(project))
+    .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, ...features })
     .set(keys.projectOfOrg(ORG, PROJECT), true)
     .commit();
 }
@@ -59,21 +71,24 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
 export function withMember(
   belonging: Belonging,
   test: (residence: { readonly built: TestPlatform; readonly ask: Ask }) => Promise<void>,
-  choices?: PlatformChoices,
+  { residence, ...choices }: PlatformChoices & { readonly residence?: ResidenceChoices } = {},
 ): Promise<void> {
   return withPlatform(async (built) => {
-    await writeResidence(built);
+    await writeResidence(built, residence);
     await test({ built, ask: await someone(built, belonging) });
   }, choices);
+}
+
+/** The stored series of the residence. */
+export function storedSeries({ store, clock }: Pick<TestPlatform, "store" | "clock">) {
+  return new StoredSeries(store, PROJECT, clock.now);
 }
 
 /** Adds a boiler room and returns its id. */
 export async function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
   const settings = { name, code };
   const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
-  const result = await ask("addEquipment", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
 }
 
 /** Adds a facility series and returns its id. */
@@ -83,9 +98,7 @@ export async function aSeries(
   equipmentId: string | null = null,
 ): Promise<string> {
   const body = seriesDraft({ dataUnitId, equipmentId });
-  const result = await ask("createDataseries", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("createDataseries", { projectId: PROJECT, body }))).id;
 }
 
 /** Adds an outdoor source and returns its id. */
@@ -94,9 +107,7 @@ export async function anOutdoorSource(
   { name = "Station", station = "" } = {},
 ): Promise<string> {
   const body = { name, method: "meteo" as const, seriesId: null, station };
-  const result = await ask("createOutdoorSource", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }))).id;
 }
 
 /** Adds a boiler room that burns the gas of a delivery point, and returns its id. */

@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import { PROJECT } from "./a_residence.ts";
@@ -45,13 +46,14 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
       ok(attached.ok, JSON.stringify(attached));
     }
   }
-  const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
-  ok(collector.ok, JSON.stringify(collector));
+  const collector = await answerOf(
+    ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
+  );
   const send: Fed["send"] = async (platform, readings) => {
     const text = readings.map(({ unit, house, epochS, value }) =>
       `m,serial=${unit}${house} value=${value} ${epochS}`
     ).join("\n");
-    const outcome = await sendLines(platform, collector.answer.token, text);
+    const outcome = await sendLines(platform, collector.token, text);
     ok(outcome.kind === "stored", JSON.stringify(outcome));
   };
   const nowS = built.clock.now() / 1_000;

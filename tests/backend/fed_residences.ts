@@ -3,6 +3,7 @@ import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
 import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 import { sendLines } from "./send_lines.ts";
 
@@ -36,16 +37,16 @@ export async function fedResidences(
 }
 
 async function fed(ask: Ask, projectId: string): Promise<FedResidence> {
-  const project = await ask("getProject", { projectId });
-  ok(project.ok);
-  const series = project.answer.facilitiesDataseries.map(({ id }) => id);
+  const project = await answerOf(ask("getProject", { projectId }));
+  const series = project.facilitiesDataseries.map(({ id }) => id);
   for (const one of series) {
     const body = { source: `serial=${one}`, houseId: null };
     ok((await ask("attachSource", { projectId, series: one, body })).ok);
   }
-  const collector = await ask("createIngestToken", { projectId, body: { name: "Collecteur" } });
-  ok(collector.ok);
-  return { projectId, boilerRoomId: `${projectId}-c1`, series, token: collector.answer.token };
+  const collector = await answerOf(
+    ask("createIngestToken", { projectId, body: { name: "Collecteur" } }),
+  );
+  return { projectId, boilerRoomId: `${projectId}-c1`, series, token: collector.token };
 }
 
 /**

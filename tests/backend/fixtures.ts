@@ -1,3 +1,4 @@
+import { ok } from "node:assert/strict";
 import { nextTurn } from "@/lib/backend/core/turns.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
@@ -29,6 +30,17 @@ export async function withStore(
     await nextTurn();
     store.close();
   }
+}
+
+type Outcome<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly code: string };
+
+/** The answer of a call that must be accepted. */
+export async function answerOf<Answer>(asked: Promise<Outcome<Answer>>): Promise<Answer> {
+  const result = await asked;
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
 }
 
 /** "ok", or the code of the refusal. */

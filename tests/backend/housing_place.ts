@@ -1,14 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
-import { type PlatformChoices, type TestPlatform, withPlatform } from "./a_platform.ts";
-import { PROJECT, someone, writeResidence } from "./a_residence.ts";
+import type { PlatformChoices, TestPlatform } from "./a_platform.ts";
+import { PROJECT, storedSeries, withMember } from "./a_residence.ts";
 
 const at = { projectId: PROJECT };
 
@@ -30,14 +27,9 @@ export function withHousing(
   test: (place: Place) => Promise<void>,
   choices: PlatformChoices = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, ...features })
-      .commit();
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const series = await aHousingSeries(ask, "EFSV");
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const house: Place["house"] = async (m3, settings = {}) => {
       const id = await aHouse(ask, settings);
       const readings = [
@@ -49,7 +41,7 @@ export function withHousing(
     };
     await test({ built, ask, series, house });
     deepStrictEqual(built.faults, []);
-  }, choices);
+  }, { ...choices, residence: { features: { houseMode: 1, ...features } } });
 }
 
 /** The day on which water is drawn. */

@@ -1,5 +1,4 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import {
   NO_REPORT_SETTINGS,
   type ReportSettingsRecord,
@@ -12,7 +11,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "./a_dwelling.ts";
 import type { PlatformChoices } from "./a_platform.ts";
-import { PROJECT } from "./a_residence.ts";
+import { PROJECT, storedSeries } from "./a_residence.ts";
 import { type Place, withHousing } from "./housing_place.ts";
 
 /** Litres drawn each day, from a day on; the clock stands on 10 February 2026. */
@@ -36,7 +35,7 @@ export function withReports(
 ): Promise<void> {
   return withHousing({ housesConsreport: true, ...features }, (place) => {
     const { built, ask, series } = place;
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     return test({
       ...place,
       async drawing(daily, settings = {}) {

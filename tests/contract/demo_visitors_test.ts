@@ -5,7 +5,7 @@ import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
 import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 
 const { landlord } = DEMO_ACCOUNTS;
 const orgId = DEMO_ORG.id;
@@ -110,16 +110,15 @@ Deno.test("visitor of the demo gets the PDF they order, and no other visitor doe
     const [one, other] = [await visitor(), await visitor()];
     const houseIds = ["p01-l001", "p01-l002"];
     const month = "2026-01";
-    const ordered = await one("orderConsumptionReports", { projectId, month, body: { houseIds } });
-    ok(ordered.ok, JSON.stringify(ordered));
+    const ordered = await answerOf(
+      one("orderConsumptionReports", { projectId, month, body: { houseIds } }),
+    );
     await built.platform.reports.idle();
-    const at = { reportId: ordered.answer.id };
-    const listed = await one("listQueuedReports", {});
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ state }) => state), ["done"]);
-    const made = await one("getQueuedReportPdf", at);
-    ok(made.ok, JSON.stringify(made));
-    const { pages } = await readTags(new Uint8Array(made.answer.bytes));
+    const at = { reportId: ordered.id };
+    const listed = await answerOf(one("listQueuedReports", {}));
+    deepStrictEqual(listed.map(({ state }) => state), ["done"]);
+    const made = await answerOf(one("getQueuedReportPdf", at));
+    const { pages } = await readTags(new Uint8Array(made.bytes));
     deepStrictEqual(pages.length, 2);
     deepStrictEqual((await other("getQueuedReportPdf", at)).ok, false);
     const alone = await one("getConsumptionReportPdf", { projectId, houseId: "p01-l001", month });
@@ -133,9 +132,7 @@ Deno.test("visitor's order that could not be made at once is made when their pag
     const { ask } = await signedIn(built, landlord.email, landlord.password);
     const { platform: { reports } } = built;
     const states = async () => {
-      const listed = await ask("listQueuedReports", {});
-      ok(listed.ok);
-      return listed.answer.map(({ state }) => state);
+      return (await answerOf(ask("listQueuedReports", {}))).map(({ state }) => state);
     };
     await whileBusy(async () => {
       const body = { houseIds: ["p01-l001"] };

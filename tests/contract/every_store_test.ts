@@ -17,6 +17,7 @@ import {
   signedIn,
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
@@ -168,14 +169,13 @@ for (const [where, inStore] of Object.entries(STORES)) {
           nobody: () => asked(nobodys, made),
           stranger: () => asked(theirs, made),
         });
-        const result = await asked(mine, made);
-        ok(result.ok, `${name}: ${JSON.stringify(result)}`);
-        const fits = callOf(name).answer.safeParse(result.answer);
+        const result = await answerOf(asked(mine, made));
+        const fits = callOf(name).answer.safeParse(result);
         ok(fits.success, `${name}: ${fits.error?.message}`);
         // Parsing would remove fields that the schema lacks.
-        deepStrictEqual(fits.data, result.answer, name);
-        if (keep !== null) made[keep] = createdId(result.answer);
-        if (name === "createIngestToken") await send(collectors, result.answer);
+        deepStrictEqual(fits.data, result, name);
+        if (keep !== null) made[keep] = createdId(result);
+        if (name === "createIngestToken") await send(collectors, result);
       }
       if (where === "on KV") deepStrictEqual(await unwritten(built.store), []);
     }));
@@ -345,7 +345,6 @@ async function send(collectors: AskApp, answer: unknown): Promise<void> {
 }
 
 async function knownSource(ask: Ask, made: CreatedIds): Promise<string> {
-  const result = await ask("listUnknownSources", { projectId: made.project ?? "" });
-  ok(result.ok);
-  return result.answer[0]?.source ?? "";
+  const result = await answerOf(ask("listUnknownSources", { projectId: made.project ?? "" }));
+  return result[0]?.source ?? "";
 }

@@ -1,4 +1,5 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { attemptedBeside } from "./isolated_life.ts";
 import { triedPairs } from "./isolated_pairs.ts";
 import { fieldText, namingFields } from "./isolation.ts";
@@ -58,10 +59,9 @@ Deno.test("stamps() of residence A are listed again after a write, and change", 
     strictEqual(await stamps(), before);
     const { ask } = await anAdministrator(built, "bob@bailleur.fr", made.org);
     const { project: projectId = "" } = made;
-    const read = await ask("getProjectFeatures", { projectId });
-    ok(read.ok);
+    const read = await answerOf(ask("getProjectFeatures", { projectId }));
     deepStrictEqual(await stamps(), before);
-    ok((await ask("putProjectFeatures", { projectId, body: read.answer })).ok);
+    ok((await ask("putProjectFeatures", { projectId, body: read })).ok);
     notStrictEqual((await stamps()).join(), before.join());
   }));
 

@@ -78,6 +78,18 @@ const EVERYTHING = [
   "sensors",
 ];
 
+/** Pages of a role that reads all of it. */
+const READ = [
+  "alarms",
+  "boilerRoom",
+  "energyBalance",
+  "houses",
+  "outdoorSources",
+  "equipments",
+  "gasPces",
+  "seriesList",
+];
+
 /**
  * Pages that each role opens on a residence with a boiler room, besides the residences and the
  * residence itself.
@@ -86,27 +98,9 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "admin": [],
   "pilot": EVERYTHING,
   "pilot:write": EVERYTHING,
-  "pilot:read": [
-    "alarms",
-    "boilerRoom",
-    "energyBalance",
-    "houses",
-    "outdoorSources",
-    "equipments",
-    "gasPces",
-    "seriesList",
-  ],
+  "pilot:read": READ,
   "collect": EVERYTHING,
-  "collect:read": [
-    "alarms",
-    "boilerRoom",
-    "energyBalance",
-    "houses",
-    "outdoorSources",
-    "equipments",
-    "gasPces",
-    "seriesList",
-  ],
+  "collect:read": READ,
   "collect:minimal": ["alarms"],
   "collect:building:write": ["alarms", "outdoorSources", "equipments", "seriesList", "sensors"],
   "collect:building:read": ["alarms", "outdoorSources", "equipments", "seriesList"],

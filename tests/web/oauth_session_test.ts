@@ -6,6 +6,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 // @spec accounts.temptoken
@@ -31,8 +32,7 @@ Deno.test("?temptoken= never replaces the session of a signed-in user, and is ig
   await withSite(async (site) => {
     await anAccount(site);
     await anAccount(site, { email: "eve@bailleur.fr" });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const { token } = await signedIn(site, "eve@bailleur.fr");
     await visitor.get(`/login?temptoken=${token}`);
     match((await visitor.get("/account")).text, /ada@bailleur\.fr/);
@@ -102,7 +102,7 @@ Deno.test("session at a host in OAuth mode exchanges its token 10 s before it ex
 Deno.test("the sign-in page requests OAuth tokens from a host in OAuth mode", () => {
   const { host, grants } = anOAuthHost();
   return withPlatform(async ({ platform }) => {
-    const given = await platform.dispatcher.answer("getOAuthToken", {
+    const given = await answerOf(platform.dispatcher.answer("getOAuthToken", {
       body: {
         grant_type: "password",
         client_id: "pages",
@@ -110,9 +110,8 @@ Deno.test("the sign-in page requests OAuth tokens from a host in OAuth mode", ()
         username: "ada@ailleurs.fr",
         password: "x",
       },
-    }, { caller: { kind: "anonymous" }, clientAddress: "", requestId: "" });
-    ok(given.ok);
-    const { id } = await platform.sessionForOAuth(given.answer);
+    }, { caller: { kind: "anonymous" }, clientAddress: "", requestId: "" }));
+    const { id } = await platform.sessionForOAuth(given);
     strictEqual((await platform.identities.bySession(id)).kind, "account");
     deepStrictEqual(grants, ["password"]);
   }, { upstream: host, oauth: true });

@@ -2,6 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: "p01" };
 
@@ -9,9 +10,7 @@ Deno.test("the demo shares the sun of two roofs between a residence's dwellings 
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
-    const config = await ask("getAutoconsumptionConfig", at);
-    ok(config.ok);
-    const { producers, consumers } = config.answer;
+    const { producers, consumers } = await answerOf(ask("getAutoconsumptionConfig", at));
     strictEqual(producers.length, 2);
     const countOf = (status: string) => consumers.filter((one) => one.status === status).length;
     ok(countOf("active") > FEWEST_ANONYMOUS);

@@ -10,6 +10,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 /** HTTP status of a call. */
 async function statusOf<Name extends CallName>(
@@ -81,8 +82,8 @@ Deno.test("access: an administrator administers, and reads data by role only", (
   withResidence(async (built) => {
     const admin = await someone(built, { isAdmin: true });
     deepStrictEqual(await statuses(admin), [403, 200, 200, 200]);
-    const listed = await admin("listProjects", { orgId: ORG });
-    strictEqual(listed.ok && listed.answer.length, 1);
+    const listed = await answerOf(admin("listProjects", { orgId: ORG }));
+    strictEqual(listed.length, 1);
   }));
 
 Deno.test("access: a platform administrator sees no residence", () =>
@@ -148,8 +149,8 @@ Deno.test("access: a role given or removed by a call applies to the next call", 
       });
     strictEqual((await give(["collect:boilerroom:read"])).ok, true);
     strictEqual(await seen(), 200);
-    const orgs = await ask("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
     strictEqual((await give([])).ok, true);
     strictEqual(await seen(), 404);
   }));
@@ -157,10 +158,12 @@ Deno.test("access: a role given or removed by a call applies to the next call", 
 Deno.test("access: a role the residence does not offer is refused", () =>
   withResidence(async (built) => {
     const admin = await someone(built, { isAdmin: true });
-    const result = await admin("putProjectUserRoles", {
-      projectId: PROJECT,
-      email: "ada@bailleur.fr",
-      body: { roles: ["pilot"] },
-    });
-    strictEqual(!result.ok && result.code, "role-not-offered");
+    strictEqual(
+      await codeOfCall(admin("putProjectUserRoles", {
+        projectId: PROJECT,
+        email: "ada@bailleur.fr",
+        body: { roles: ["pilot"] },
+      })),
+      "role-not-offered",
+    );
   }));

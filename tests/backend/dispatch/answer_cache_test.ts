@@ -14,12 +14,10 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 async function roomNames(ask: Ask): Promise<string[]> {
-  const result = await ask("listBoilerRooms", { projectId: PROJECT });
-  ok(result.ok);
-  return result.answer.map(({ name }) => name);
+  return (await answerOf(ask("listBoilerRooms", { projectId: PROJECT }))).map(({ name }) => name);
 }
 
 Deno.test("cached answer is not returned after a write of this process", () =>
@@ -36,8 +34,7 @@ Deno.test("cached answer is not returned after a write of this process", () =>
 Deno.test("an answer is read from the store once, then returned from memory", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const name = async () => {
-      const result = await ask("getProject", { projectId: PROJECT });
-      return result.ok && result.answer.name;
+      return (await answerOf(ask("getProject", { projectId: PROJECT }))).name;
     };
     strictEqual(await name(), "Les Lilas");
     // Written without a bump: no version tells that the residence changed.
@@ -62,8 +59,8 @@ Deno.test("cached answer depends on the roles of its reader", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
     const rolesOf = async (ask: Ask) => {
-      const result = await ask("listProjects", { orgId: ORG });
-      return result.ok && result.answer[0]?.allRoles.includes("collect");
+      const result = await answerOf(ask("listProjects", { orgId: ORG }));
+      return result[0]?.allRoles.includes("collect");
     };
     deepStrictEqual([await rolesOf(ada), await rolesOf(eve)], [true, false]);
   }));

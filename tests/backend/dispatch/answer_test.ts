@@ -8,6 +8,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
 
@@ -53,8 +54,7 @@ Deno.test("login refuses after the sixth failure in a minute, even the right pas
     await anAccount(built);
     const ask = callAs(built, ANONYMOUS);
     for (let i = 0; i < 5; i++) {
-      const result = await ask("login", { body: WRONG });
-      strictEqual(!result.ok && result.code, "bad-password");
+      strictEqual(await codeOfCall(ask("login", { body: WRONG })), "bad-password");
     }
     const refused = await ask("login", { body: { ...WRONG, password: PASSWORD } });
     ok(!refused.ok);
@@ -108,8 +108,7 @@ Deno.test("access is decided before the input is parsed", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const anonymous = callAs(built, ANONYMOUS);
-    const unserved = await anonymous("listDocumentsLate", { orgId: "o1" });
-    strictEqual(!unserved.ok && unserved.code, "not-signed-in");
+    strictEqual(await codeOfCall(anonymous("listDocumentsLate", { orgId: "o1" })), "not-signed-in");
     const { ask } = await signedIn(built);
     await writeResidence(built);
     const pilot = await someone(built, { email: "pilot@bailleur.fr", roles: ["pilot:write"] });
@@ -123,8 +122,7 @@ Deno.test("access is decided before the input is parsed", () =>
       "not-found",
       "invalid-input",
     ]);
-    const hidden = await ask("getProject", { projectId: "x".repeat(500) });
-    strictEqual(!hidden.ok && hidden.code, "not-found");
+    strictEqual(await codeOfCall(ask("getProject", { projectId: "x".repeat(500) })), "not-found");
   }));
 
 Deno.test("an internal error answers 'Unknown error' without its cause, and is reported", () =>
@@ -155,8 +153,8 @@ Deno.test("store that cannot be written answers 503", () =>
 Deno.test("the first account is created once, by the console's code, as platform administrator", () =>
   withPlatform(async (built) => {
     const ask = callAs(built, ANONYMOUS);
-    const features = await ask("getSignInFeatures", {});
-    ok(features.ok && features.answer.firstRun);
+    const features = await answerOf(ask("getSignInFeatures", {}));
+    ok(features.firstRun);
     const code = await newFirstRunCode(built.store);
     ok(code);
     const person = {
@@ -165,16 +163,20 @@ Deno.test("the first account is created once, by the console's code, as platform
       surname: "Durand",
       password: PASSWORD,
     };
-    const wrong = await ask("createFirstAccount", { body: { ...person, code: "abcd-efgh-jkmn" } });
-    strictEqual(!wrong.ok && wrong.code, "bad-code");
+    strictEqual(
+      await codeOfCall(ask("createFirstAccount", { body: { ...person, code: "abcd-efgh-jkmn" } })),
+      "bad-code",
+    );
     const tries = await Promise.all(
       [1, 2, 3].map((n) =>
         ask("createFirstAccount", { body: { ...person, email: `a${n}@b.fr`, code } })
       ),
     );
     strictEqual(tries.filter((result) => result.ok).length, 1);
-    const late = await ask("createFirstAccount", { body: { ...person, code } });
-    strictEqual(!late.ok && late.code, "not-found");
+    strictEqual(
+      await codeOfCall(ask("createFirstAccount", { body: { ...person, code } })),
+      "not-found",
+    );
     strictEqual(await newFirstRunCode(built.store), null);
   }));
 
@@ -185,12 +187,10 @@ Deno.test("the demo shows the landlord 22 residences and the pilot user one", ()
     ) {
       const { ask, caller } = await signedIn(built, account.email, account.password);
       strictEqual(caller.kind === "account" && caller.demo, true);
-      const orgs = await ask("listOrgs", {});
-      ok(orgs.ok);
-      strictEqual(orgs.answer.length, 1);
-      const projects = await ask("listProjects", { orgId: orgs.answer[0]?.id ?? "" });
-      ok(projects.ok);
-      strictEqual(projects.answer.length, count);
+      const orgs = await answerOf(ask("listOrgs", {}));
+      strictEqual(orgs.length, 1);
+      const projects = await answerOf(ask("listProjects", { orgId: orgs[0]?.id ?? "" }));
+      strictEqual(projects.length, count);
     }
   }, { demo: true }));
 
@@ -207,8 +207,7 @@ Deno.test("the demo isolates the writes of each visit", () =>
       answer: null,
     });
     const names = await Promise.all([mine, other].map(async ({ ask }) => {
-      const project = await ask("getProject", { projectId: "p01" });
-      return project.ok && project.answer.name;
+      return (await answerOf(ask("getProject", { projectId: "p01" }))).name;
     }));
     deepStrictEqual(names, ["Les Tilleuls rénovés", "Les Tilleuls"]);
   }, { demo: true }));
@@ -220,14 +219,16 @@ Deno.test("visit of the demo continues in another process, and after a restart",
     const platform = new Platform(built.platform.options);
     const caller = await platform.identities.byToken(token, "header");
     const ask = callAs({ ...built, platform }, caller);
-    const projects = await ask("listProjects", { orgId: "demo" });
+    const projects = await answerOf(ask("listProjects", { orgId: "demo" }));
     await platform.close();
-    strictEqual(projects.ok && projects.answer.length, 1);
+    strictEqual(projects.length, 1);
   }, { demo: true }));
 
 Deno.test("without DEMO the demo's accounts are unknown", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
-    const result = await callAs(built, ANONYMOUS)("login", { body: { email, password } });
-    strictEqual(!result.ok && result.code, "user-not-found");
+    strictEqual(
+      await codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password } })),
+      "user-not-found",
+    );
   }));

@@ -6,6 +6,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const SETTINGS = {
   name: "Chaufferie",
@@ -23,9 +24,7 @@ Deno.test("of two users who save one boiler room, the second gets a conflict, an
     const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     const boilerRoomId = await aBoilerRoom(ada);
     const place = { projectId: PROJECT, boilerRoomId };
-    const read = await ada("getBoilerRoom", place);
-    ok(read.ok);
-    const { version } = read.answer;
+    const { version } = await answerOf(ada("getBoilerRoom", place));
     const first = { ...SETTINGS, operator: "Caloris", version };
     deepStrictEqual(await ada("putBoilerRoomSettings", { ...place, body: first }), {
       ok: true,
@@ -35,9 +34,8 @@ Deno.test("of two users who save one boiler room, the second gets a conflict, an
     const refused = await eve("putBoilerRoomSettings", { ...place, body: second });
     strictEqual(!refused.ok && refused.code, "conflict");
     strictEqual(!refused.ok && refused.status, 409);
-    const after = await eve("getBoilerRoom", place);
-    ok(after.ok);
-    deepStrictEqual([after.answer.operator, after.answer.name], ["Caloris", "Chaufferie"]);
+    const after = await answerOf(eve("getBoilerRoom", place));
+    deepStrictEqual([after.operator, after.name], ["Caloris", "Chaufferie"]);
   }));
 
 Deno.test("of many concurrent saves from the same version, exactly one succeeds", () =>
@@ -45,9 +43,8 @@ Deno.test("of many concurrent saves from the same version, exactly one succeeds"
     const boilerRoomId = await aBoilerRoom(ask);
     const djuSource = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, boilerRoomId };
-    const read = await ask("getEfficiency", place);
-    ok(read.ok);
-    const version = read.answer.versions.settings;
+    const read = await answerOf(ask("getEfficiency", place));
+    const version = read.versions.settings;
     const results = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         ask("putEfficiencySettings", {
@@ -69,9 +66,9 @@ Deno.test("of many concurrent saves from the same version, exactly one succeeds"
     strictEqual(winners.length, 1);
     const refusals = new Set(results.flatMap((result) => result.ok ? [] : [result.code]));
     deepStrictEqual([...refusals], ["conflict"]);
-    const after = await ask("getEfficiency", place);
+    const after = await answerOf(ask("getEfficiency", place));
     deepStrictEqual(
-      after.ok && after.answer.settings.map(({ area }) => area),
+      after.settings.map(({ area }) => area),
       [1000 + (winners[0] ?? NaN)],
     );
   }));
@@ -90,12 +87,15 @@ Deno.test("code is used once in an organisation, for any number of concurrent ca
       Array.from({ length: 8 }, () => ask("createProject", { orgId: "o1", body })),
     );
     strictEqual(results.filter((result) => result.ok).length, 1);
-    const other = await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } });
-    ok(other.ok);
-    const taken = await ask("putProjectSettings", { projectId: other.answer.id, body });
-    strictEqual(!taken.ok && taken.code, "code-taken");
+    const other = await answerOf(
+      ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } }),
+    );
+    strictEqual(
+      await codeOfCall(ask("putProjectSettings", { projectId: other.id, body })),
+      "code-taken",
+    );
     const free = { ...body, code: "0314" };
-    ok((await ask("putProjectSettings", { projectId: other.answer.id, body: free })).ok);
+    ok((await ask("putProjectSettings", { projectId: other.id, body: free })).ok);
     ok((await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } })).ok);
   }));
 

@@ -4,6 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const RESIDENCES = 1_000;
 const PER_COMMIT = 100;
@@ -51,9 +52,8 @@ Deno.test("the roles of all users on a residence read its teams once", () =>
     }
     const { ask, read } = await elsewhere(built);
     read.length = 0;
-    const roles = await ask("listProjectRoles", { projectId: PROJECT });
-    ok(roles.ok);
-    strictEqual(roles.answer.length, 3);
+    const roles = await answerOf(ask("listProjectRoles", { projectId: PROJECT }));
+    strictEqual(roles.length, 3);
     // Once for the rights of the caller, once for those of all three.
     strictEqual(read.filter(isOf(keys.team)).length, 2);
   }));

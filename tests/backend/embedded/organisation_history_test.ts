@@ -18,6 +18,7 @@ import {
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { FED_ORG, fedResidences } from "@/tests/backend/fed_residences.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const EMAIL = "bob@bailleur.fr";
@@ -63,27 +64,20 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Id of a value of the tag shared by residences and teams; a new one when none is left. */
 async function tagOf(ask: Ask): Promise<string> {
-  const values = await ask("listTagValues", { ...inOrg, tagId: TAG });
-  ok(values.ok);
-  const [known] = values.answer;
+  const [known] = await answerOf(ask("listTagValues", { ...inOrg, tagId: TAG }));
   if (known !== undefined) return known.id;
   const body = { label: "Nord", sortOrder: 1 };
-  const made = await ask("createTagValue", { ...inOrg, tagId: TAG, body });
-  ok(made.ok);
-  return made.answer.id;
+  return (await answerOf(ask("createTagValue", { ...inOrg, tagId: TAG, body }))).id;
 }
 
 async function retag(ask: Ask, projectId: string, change: { name?: string; tags?: string[] }) {
-  const known = await ask("getProjectSettings", { projectId });
-  ok(known.ok);
-  const { version: _, ...settings } = known.answer;
+  const { version: _, ...settings } = await answerOf(ask("getProjectSettings", { projectId }));
   ok((await ask("putProjectSettings", { projectId, body: { ...settings, ...change } })).ok);
 }
 
 async function setTeam(ask: Ask, { roles, isTagged, isIn }: Act & { do: "team" }): Promise<void> {
-  const teams = await ask("listTeams", inOrg);
-  ok(teams.ok);
-  const team = teams.answer.find(({ name }) => name === "Relève");
+  const teams = await answerOf(ask("listTeams", inOrg));
+  const team = teams.find(({ name }) => name === "Relève");
   const body = {
     name: "Relève",
     roles: roles.length === 0 ? ["collect" as const] : roles,
@@ -221,8 +215,8 @@ Deno.test("value cached by the version of the organisation contains no residence
     await meanwhile({ do: "tag", at: "p01", isTagged: !isOpen });
     deepStrictEqual(await openTo(other.colleague), await openIn(built.store, accountId));
     await meanwhile({ do: "alarm", at: "p01", day: 20 });
-    const alarms = await other.admin("listOrgAlarms", inOrg);
-    ok(alarms.ok && alarms.answer.some(({ projectId }) => projectId === "p01"));
+    const alarms = await answerOf(other.admin("listOrgAlarms", inOrg));
+    ok(alarms.some(({ projectId }) => projectId === "p01"));
   }));
 
 Deno.test("neither a write of the organisation nor five minutes cause its residences to be recomputed", () =>

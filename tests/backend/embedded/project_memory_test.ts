@@ -13,7 +13,7 @@ import {
   fedResidences,
   sendValue,
 } from "@/tests/backend/fed_residences.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Keys that a collector's write or its compaction changes. */
@@ -117,9 +117,8 @@ Deno.test("reading of a series that no balance uses recomputes no balance", () =
     };
     const epochS = built.clock.now() / 1_000 - 60;
     const { projectId, boilerRoomId, series } = residence;
-    const efficiency = await ask("getEfficiency", { projectId, boilerRoomId });
-    ok(efficiency.ok);
-    const used = efficiency.answer.sources?.sourceType ?? "";
+    const efficiency = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    const used = efficiency.sources?.sourceType ?? "";
     const unused = series.find((id) => id.endsWith("-vmc-air")) ?? "";
     await show();
     await sendValue(platform, residence, { seriesId: unused, epochS, value: 20 });
@@ -190,18 +189,15 @@ async function perform(
     const epochS = nowS - 60 - one.daysAgo * 86_400;
     await sendValue(built.platform, residence, { seriesId, epochS, value: one.value });
   } else if (one.do === "settings") {
-    const known = await ask("getEfficiency", { projectId, boilerRoomId });
-    ok(known.ok);
-    const last = known.answer.settings.at(-1);
+    const known = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    const last = known.settings.at(-1);
     ok(last);
     const { fromDate, ...settings } = last;
     const body = { ...settings, q: one.q };
     const put = await ask("putEfficiencySettings", { projectId, boilerRoomId, fromDate, body });
     ok(put.ok, JSON.stringify(put));
   } else if (one.do === "rename") {
-    const known = await ask("getProjectSettings", { projectId });
-    ok(known.ok);
-    const { version: _, ...settings } = known.answer;
+    const { version: _, ...settings } = await answerOf(ask("getProjectSettings", { projectId }));
     const body = { ...settings, name: `${settings.name}+` };
     ok((await ask("putProjectSettings", { projectId, body })).ok);
   } else {
@@ -220,9 +216,8 @@ async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unk
     await ask("listProjects", { orgId: FED_ORG }),
   ];
   for (const { projectId, boilerRoomId, series } of residences) {
-    const sources = await ask("listOutdoorSources", { projectId });
-    ok(sources.ok);
-    const outdoorSourceId = sources.answer[0]?.id ?? "";
+    const sources = await answerOf(ask("listOutdoorSources", { projectId }));
+    const outdoorSourceId = sources[0]?.id ?? "";
     const segment = "monthly-2025";
     answers.push(
       await ask("getProject", { projectId }),

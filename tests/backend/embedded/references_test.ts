@@ -7,7 +7,6 @@ import {
 import { REFERRERS } from "@/lib/backend/embedded/references.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -99,10 +98,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
 
 function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, housesConsreport: true })
-      .commit();
+    await writeResidence(built, { features: { housesConsreport: true } });
     await built.store.atomic()
       .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
     await test(

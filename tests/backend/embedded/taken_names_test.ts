@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 /** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
@@ -24,9 +24,10 @@ async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void
 
 Deno.test("of concurrent requests for equivalent names or codes, one succeeds", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
-    ok(group.ok);
-    const place = { orgId: ORG, tagId: group.answer.id };
+    const group = await answerOf(
+      ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } }),
+    );
+    const place = { orgId: ORG, tagId: group.id };
     const home = { projectId: PROJECT };
     const team = { roles: [], users: [], tags: [] };
     const settings = houseSettings();
@@ -109,10 +110,9 @@ Deno.test("codes of residences and of equipment that differ only by case are the
     const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
     strictEqual(codeOf(await add("ab1")), "ok");
     strictEqual(codeOf(await add("AB1")), "code-taken");
-    const second = await add("cd2");
-    ok(second.ok);
+    const second = await answerOf(add("cd2"));
     const put = (code: string) =>
-      ada("putProjectSettings", { projectId: second.answer.id, body: residence(code) });
+      ada("putProjectSettings", { projectId: second.id, body: residence(code) });
     strictEqual(codeOf(await put("Ab1")), "code-taken");
     strictEqual(codeOf(await put("CD2")), "ok");
     const building = (code: string) =>

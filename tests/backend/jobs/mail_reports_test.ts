@@ -10,7 +10,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
@@ -174,9 +174,7 @@ Deno.test("mail links to the page of an occupant who has one, while they live th
 Deno.test("getConsumptionReportMails returns the number of mailed dwellings, and the last mails", () =>
   withMails(async ({ ask, drawing, live, mailsOn }) => {
     const said = async () => {
-      const found = await ask("getConsumptionReportMails", at);
-      ok(found.ok);
-      const { version: _, ...rest } = found.answer;
+      const { version: _, ...rest } = await answerOf(ask("getConsumptionReportMails", at));
       return rest;
     };
     await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, to: "2026-01-10" }, {

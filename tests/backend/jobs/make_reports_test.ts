@@ -11,7 +11,7 @@ import { queueReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT, month: "2026-01" };
@@ -26,15 +26,11 @@ async function threeHouses({ drawing }: ReportedPlace): Promise<string[]> {
 }
 
 async function ordered(ask: Ask, houseIds: string[] = []): Promise<string> {
-  const result = await ask("orderConsumptionReports", { ...at, body: { houseIds } });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("orderConsumptionReports", { ...at, body: { houseIds } }))).id;
 }
 
 async function reportsOf(ask: Ask) {
-  const listed = await ask("listQueuedReports", {});
-  ok(listed.ok);
-  return listed.answer;
+  return await answerOf(ask("listQueuedReports", {}));
 }
 
 /** Number of entries that reports store, without their list. */
@@ -64,10 +60,9 @@ Deno.test("ordered reports are made at once, as one PDF with a page for each dwe
       ok(report);
       deepStrictEqual([report.state, report.progress], ["done", 100]);
       strictEqual(report.label, `Bilans de consommation${count}, Les Lilas, janvier 2026`);
-      const pdf = await ask("getQueuedReportPdf", { reportId: id });
-      ok(pdf.ok);
-      strictEqual(pdf.answer.fileName, "Bilans Les Lilas 2026-01.pdf");
-      const { pages } = await readTags(pdf.answer.bytes);
+      const pdf = await answerOf(ask("getQueuedReportPdf", { reportId: id }));
+      strictEqual(pdf.fileName, "Bilans Les Lilas 2026-01.pdf");
+      const { pages } = await readTags(pdf.bytes);
       deepStrictEqual(pages.map((page) => page[2]?.[1]), names);
     }
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
@@ -147,9 +142,8 @@ Deno.test("an order equals the queued one for the same dwellings and month, unti
     strictEqual(await ordered(ask, [second, first]), selected);
     notStrictEqual(await ordered(ask, [first]), selected);
     const december = { ...at, month: "2025-12", body: { houseIds: [] } };
-    const other = await ask("orderConsumptionReports", december);
-    ok(other.ok);
-    notStrictEqual(other.answer.id, id);
+    const other = await answerOf(ask("orderConsumptionReports", december));
+    notStrictEqual(other.id, id);
     await makeReports(built.platform.own.services);
     deepStrictEqual((await reportsOf(ask)).map(({ state }) => state), Array(5).fill("done"));
     notStrictEqual(await ordered(ask), id);

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { begins, ends, to, withReports, works, writeReport } from "./reported_alarms.ts";
 
 const began = { to, started: 1, ended: 0, open: 0 };
@@ -16,8 +17,8 @@ Deno.test("mailAlarms() writes nothing about muted alarms, and reminds again aft
     const until = new Date(clock.now() + 180 * 60_000).toISOString();
     await works(built, { minutes: 180 });
     const ask = await someone(built, { roles: ["collect"] });
-    const alarm = await ask("getAlarm", { projectId: PROJECT, alarmId });
-    strictEqual(alarm.ok && alarm.answer.mutedUntil, until);
+    const alarm = await answerOf(ask("getAlarm", { projectId: PROJECT, alarmId }));
+    strictEqual(alarm.mutedUntil, until);
     deepStrictEqual([...await after(60), ...await after(60), ...await after(59)], []);
     // The first check after the mute starts a new interval.
     deepStrictEqual([...await after(1), ...await after(59)], []);

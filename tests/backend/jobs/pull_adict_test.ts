@@ -9,6 +9,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { adictLine } from "@/lib/domain/gas/adict.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { consentLine, INFORMATIVE, PUBLISHED } from "@/tests/domain/gas/adict_lines.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 import {
@@ -47,18 +48,15 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
 
 /** The listed state of a delivery point. */
 async function known(ask: Ask, pce = PCE) {
-  const result = await ask("listGasPces", { orgId: ORG });
-  ok(result.ok);
-  const found = result.answer.find((one) => one.pce === pce);
+  const result = await answerOf(ask("listGasPces", { orgId: ORG }));
+  const found = result.find((one) => one.pce === pce);
   ok(found);
   const { last, consent, askedAt, fault } = found;
   return { last, consent, askedAt, fault };
 }
 
 async function linesOf(ask: Ask, year: string) {
-  const result = await ask("getGasYear", { orgId: ORG, pce: PCE, year });
-  ok(result.ok);
-  return result.answer;
+  return await answerOf(ask("getGasYear", { orgId: ORG, pce: PCE, year }));
 }
 
 Deno.test("pullAdict() imports the lines of every delivery point with a valid consent, once", () =>
@@ -107,10 +105,9 @@ Deno.test("pullAdict() writes an audit line for what it changed, in the program'
     await pull();
     clock.advance(24 * HOUR_MS);
     await pull();
-    const audit = await admin("getAudit", { orgId: ORG, area: "gas" });
-    ok(audit.ok);
+    const audit = await answerOf(admin("getAudit", { orgId: ORG, area: "gas" }));
     deepStrictEqual(
-      audit.answer.entries.map(({ email, action, projectId, subject }) => [
+      audit.entries.map(({ email, action, projectId, subject }) => [
         email,
         action,
         projectId,

@@ -12,6 +12,7 @@ import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /**
  * Night of 21 February 2026: readings are retained from 1 February 2024, days from 2023, months
@@ -66,9 +67,8 @@ const span = (from: string, to: string) => ({
 
 async function lines({ built }: Place) {
   const ask = await someone(built, { isAdmin: true });
-  const read = await ask("listPurges", { orgId: ORG });
-  ok(read.ok);
-  return read.answer.map(({ what, date, seriesCount, valueCount, difference }) => ({
+  const read = await answerOf(ask("listPurges", { orgId: ORG }));
+  return read.map(({ what, date, seriesCount, valueCount, difference }) => ({
     what,
     date,
     seriesCount,
@@ -235,15 +235,14 @@ Deno.test("getNextPurge() returns the counts that the purge then deletes and log
     const coming = await ask("getNextPurge", { orgId: ORG });
     deepStrictEqual(coming.ok && [coming.answer?.pointCount, coming.answer?.arrivingCount], [0, 1]);
     await compact(built.store, PROJECT, () => NOW);
-    const next = await ask("getNextPurge", { orgId: ORG });
-    ok(next.ok);
+    const next = await answerOf(ask("getNextPurge", { orgId: ORG }));
     // The last four readings of each series are retained.
     const counts = {
       pointCount: 2_071 - STAYING + 1_486 - STAYING,
       dayCount: 1_706,
       monthCount: 7,
     };
-    deepStrictEqual(next.answer, {
+    deepStrictEqual(next, {
       at: "2026-02-11T02:43:00.000Z",
       kept: { points: "2024-02-01", days: "2023-02-01", months: "2019-01-01" },
       ...counts,
@@ -260,9 +259,9 @@ Deno.test("getNextPurge() returns the counts that the purge then deletes and log
       days: counts.dayCount,
       months: counts.monthCount,
     });
-    const after = await ask("getNextPurge", { orgId: ORG });
-    deepStrictEqual(after.ok && after.answer, {
-      ...next.answer,
+    const after = await answerOf(ask("getNextPurge", { orgId: ORG }));
+    deepStrictEqual(after, {
+      ...next,
       pointCount: 0,
       dayCount: 0,
       monthCount: 0,

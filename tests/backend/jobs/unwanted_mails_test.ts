@@ -6,6 +6,7 @@ import type { Carried } from "@/lib/backend/mail/transport.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REPORT } from "./reported_alarms.ts";
 
 const MINUTE = 60_000;
@@ -54,9 +55,8 @@ function withWaitingMails(
 // @spec alarms.report-mails
 Deno.test("sendOutbox() drops the queued mails of a deleted alarm report, and sends those of the others", () =>
   withWaitingMails(async ({ built, ask, host }) => {
-    const list = await ask("listOrgAlarmReports", { orgId: ORG });
-    ok(list.ok);
-    const at = { orgId: ORG, reportId: list.answer[0]?.id ?? "" };
+    const list = await answerOf(ask("listOrgAlarmReports", { orgId: ORG }));
+    const at = { orgId: ORG, reportId: list[0]?.id ?? "" };
     ok((await ask("deleteOrgAlarmReport", at)).ok);
     await sendAll(built, host);
     deepStrictEqual(host.given, ["nuit@bailleur.fr"]);
@@ -65,9 +65,9 @@ Deno.test("sendOutbox() drops the queued mails of a deleted alarm report, and se
 // @spec alarms.report-mails
 Deno.test("sendOutbox() sends nothing to an address removed from its alarm report", () =>
   withWaitingMails(async ({ built, ask, host }) => {
-    const list = await ask("listOrgAlarmReports", { orgId: ORG });
-    ok(list.ok);
-    const [{ id: reportId, version } = { id: "", version: "" }] = list.answer;
+    const [{ id: reportId, version } = { id: "", version: "" }] = await answerOf(
+      ask("listOrgAlarmReports", { orgId: ORG }),
+    );
     const body = { ...REPORT, emails: ["jour@bailleur.fr"], version };
     ok((await ask("putOrgAlarmReport", { orgId: ORG, reportId, body })).ok);
     await sendAll(built, host);

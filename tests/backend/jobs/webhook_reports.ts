@@ -11,6 +11,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 
 export const SECRET = "un secret assez long";
@@ -56,9 +57,8 @@ export function withReport(
         ok(await postWebhooks({ store, now, way, origins }));
       };
       const report = async () => {
-        const list = await ask("listOrgAlarmReports", { orgId: ORG });
-        ok(list.ok);
-        return list.answer[0];
+        const list = await answerOf(ask("listOrgAlarmReports", { orgId: ORG }));
+        return list[0];
       };
       await test({ ...built, ...server, ask, run, report });
       for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);

@@ -3,7 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { anAccount, callAs, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { aClock, answerOf, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   type AddressFault,
   type AddressServer,
@@ -67,16 +67,16 @@ Deno.test("AddressService sends nothing about the caller: no token, no cookie, n
 // @spec projects.addresses
 Deno.test("AddressService.search() leaves the street empty when a town was found", async () => {
   await withService(async ({ make }) => {
-    const outcome = await make().search("Nancy");
-    strictEqual(outcome.ok && outcome.answer?.street, null);
-    strictEqual(outcome.ok && outcome.answer?.zipCode, NANCY.postcode);
+    const outcome = await answerOf(make().search("Nancy"));
+    strictEqual(outcome?.street, null);
+    strictEqual(outcome?.zipCode, NANCY.postcode);
   });
 });
 
 Deno.test("AddressService.search() returns the certainty of the service", async () => {
   await withService(async ({ make }) => {
-    const outcome = await make().search("chemin de la côte");
-    strictEqual(outcome.ok && outcome.answer?.score, UNSURE.score);
+    const outcome = await answerOf(make().search("chemin de la côte"));
+    strictEqual(outcome?.score, UNSURE.score);
   });
 });
 

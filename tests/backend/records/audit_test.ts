@@ -6,6 +6,7 @@ import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 /** Noon in Paris, in winter. */
 const NOON = Date.parse("2026-02-10T11:00:00Z");
@@ -16,9 +17,8 @@ async function aLine(store: Store, subject: string, atMs: number): Promise<void>
 }
 
 async function subjects(ask: Ask, query: Omit<Input<"getAudit">, "orgId"> = {}): Promise<string[]> {
-  const result = await ask("getAudit", { orgId: ORG, ...query });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.entries.map(({ subject }) => subject);
+  const result = await answerOf(ask("getAudit", { orgId: ORG, ...query }));
+  return result.entries.map(({ subject }) => subject);
 }
 
 Deno.test("getAudit() returns the author, the action and the subject of each line, newest first", () =>
@@ -26,23 +26,21 @@ Deno.test("getAudit() returns the author, the action and the subject of each lin
     await aBoilerRoom(ada, "Chaufferie nord");
     built.clock.advance(1_000);
     await aBoilerRoom(ada, "Chaufferie sud");
-    const result = await ada("getAudit", { orgId: ORG });
-    ok(result.ok);
+    const result = await answerOf(ada("getAudit", { orgId: ORG }));
     const line = { email: "ada@bailleur.fr", action: "addEquipment", projectId: PROJECT };
-    deepStrictEqual(result.answer.entries.map(({ id: _, ...entry }) => entry), [
+    deepStrictEqual(result.entries.map(({ id: _, ...entry }) => entry), [
       { ...line, subject: "Chaufferie sud", at: "2026-02-10T11:00:01.000Z" },
       { ...line, subject: "Chaufferie nord", at: "2026-02-10T11:00:00.000Z" },
     ]);
-    strictEqual(result.answer.next, null);
+    strictEqual(result.next, null);
   }));
 
 Deno.test("getAudit() names every role of a change, however many and for however long an address", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const email = `${"e".repeat(64)}@${"bailleur.".repeat(20)}fr`;
     await anAccount(built, { email });
-    const offered = await ada("listProjectAvailableRoles", { projectId: PROJECT });
-    ok(offered.ok);
-    const roles = offered.answer.map(({ role }) => role);
+    const offered = await answerOf(ada("listProjectAvailableRoles", { projectId: PROJECT }));
+    const roles = offered.map(({ role }) => role);
     const at = { projectId: PROJECT, email };
     strictEqual((await ada("putProjectUserRoles", { ...at, body: { roles } })).ok, true);
     const [subject = ""] = await subjects(ada);
@@ -59,11 +57,10 @@ Deno.test("getAudit() pages through all lines without gap or repetition", () =>
     const sizes: number[] = [];
     let after: string | undefined;
     do {
-      const page = await ada("getAudit", { orgId: ORG, after });
-      ok(page.ok);
-      seen.push(...page.answer.entries.map(({ subject }) => subject));
-      sizes.push(page.answer.entries.length);
-      after = page.answer.next ?? undefined;
+      const page = await answerOf(ada("getAudit", { orgId: ORG, after }));
+      seen.push(...page.entries.map(({ subject }) => subject));
+      sizes.push(page.entries.length);
+      after = page.next ?? undefined;
     } while (after !== undefined);
     deepStrictEqual(sizes, [50, 50, 25]);
     strictEqual(new Set(seen).size, 125);
@@ -106,10 +103,11 @@ Deno.test("getAudit() of a user who changed their address has what they did unde
 
 Deno.test("getAudit() is allowed to administrators of the organisation only", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: member }) => {
-    const refused = await member("getAudit", { orgId: ORG });
-    strictEqual(!refused.ok && refused.code, "forbidden");
-    const nobody = await callAs(built, ANONYMOUS)("getAudit", { orgId: ORG });
-    strictEqual(!nobody.ok && nobody.code, "not-signed-in");
+    strictEqual(await codeOfCall(member("getAudit", { orgId: ORG })), "forbidden");
+    strictEqual(
+      await codeOfCall(callAs(built, ANONYMOUS)("getAudit", { orgId: ORG })),
+      "not-signed-in",
+    );
   }));
 
 Deno.test("addAuditLine() truncates a text to one line", () =>

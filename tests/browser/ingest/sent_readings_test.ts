@@ -4,22 +4,12 @@ import { PART, sendReadings } from "@/lib/browser/ingest/sent_readings.ts";
 import { callPaths } from "@/lib/contract/call_paths.ts";
 import { fileParts } from "@/lib/domain/series/csv_parts.ts";
 import { FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
+import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 
 /** Time of each {@link FILE_PACE_BYTES}, ms. */
 const PACE_MS = 30_000;
 
-const REPORT = {
-  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
-  lineCount: 1,
-  insertedCount: 1,
-  replacedCount: 0,
-  ignoredCount: 0,
-  meterEventCount: 0,
-  fallCount: 0,
-  falls: [],
-  isFiled: true,
-  errors: [],
-};
+const REPORT = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
 
 /** The bodies of the requests that send a file. */
 async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {

@@ -12,7 +12,12 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { type Belonging, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  type Belonging,
+  type ResidenceChoices,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { CookieJar, SITE } from "./cookie_jar.ts";
 
@@ -40,12 +45,20 @@ export interface Page {
   title: string;
   /** The visible text of the page, without tags, with single spaces between words. */
   text: string;
+  /** Value of a field of its forms, as a browser would send it; of the first after an id when one is given. */
+  value(name: string, id?: string): string | null;
+  /** Version in a form, as `value()` finds it; "" without one. */
+  version(id?: string): string;
+  /** The message under a field; null when it is valid. */
+  message(id: string): string | null;
 }
 
 /** The whole site on a platform of the test. */
 export interface Site extends TestPlatform {
   handler: Handler;
   visitor(): Visitor;
+  /** A visitor who has signed in. */
+  signIn(email?: string, password?: string): Promise<Visitor>;
 }
 
 let build: Promise<(app: App<State>) => void> | undefined;
@@ -71,32 +84,41 @@ export function withSite(
   return withPlatform(async (built) => {
     const now = onHandClock ? built.clock.now : undefined;
     const handler = await handlerOn(built.platform, settings, now);
-    await test({ ...built, handler, visitor: () => aVisitor(handler) });
+    const visitor = () => aVisitor(handler);
+    const signIn: Site["signIn"] = async (...person) => {
+      const signed = visitor();
+      await signed.signIn(...person);
+      return signed;
+    };
+    await test({ ...built, handler, visitor, signIn });
   }, choices);
+}
+
+/** A site with one residence, and a signed-in member of its organisation. */
+export interface VisitedSite {
+  readonly site: Site;
+  readonly ask: Ask;
+  readonly visitor: Visitor;
 }
 
 /** Runs a test on a site with one residence, as a signed-in member of its organisation. */
 export function withVisitor(
   belonging: Omit<Belonging, "email">,
-  test: (opened: { site: Site; ask: Ask; visitor: Visitor }) => Promise<void>,
-  choices?: SiteChoices,
+  test: (visited: VisitedSite) => Promise<void>,
+  { residence, ...choices }: SiteChoices & { readonly residence?: ResidenceChoices } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
+    await writeResidence(site, residence);
     const ask = await someone(site, belonging);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ site, ask, visitor });
+    await test({ site, ask, visitor: await site.signIn() });
   }, choices);
 }
 
 /** Runs a test as the demo's landlord. */
 export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    const visitor = site.visitor();
     const { email, password } = DEMO_ACCOUNTS.landlord;
-    await visitor.signIn(email, password);
-    await test(visitor, site);
+    await test(await site.signIn(email, password), site);
   }, { demo: true });
 }
 
@@ -150,7 +172,18 @@ async function pageOf(response: Response): Promise<Page> {
   const html = withoutKeys(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
   const { status, headers } = response;
-  return { status, headers, html, title: decoded(title), text: readText(html) };
+  const value = (name: string, id?: string) =>
+    fieldValue(id === undefined ? html : html.slice(html.indexOf(`id="${id}"`)), name);
+  return {
+    status,
+    headers,
+    html,
+    title: decoded(title),
+    text: readText(html),
+    value,
+    version: (id) => value("version", id) ?? "",
+    message: (id) => fieldMessage(html, id),
+  };
 }
 
 /** The HTML without the keys that Fresh writes next to its nodes. */
@@ -170,7 +203,7 @@ export function decoded(text: string): string {
     .replaceAll("&#39;", "'").replaceAll("&nbsp;", "\u00A0").replaceAll("&amp;", "&");
 }
 
-/** Value of a field of a page's form, as a browser would send it. */
+/** Value of a field of a part of a page, as a browser would send it. */
 export function fieldValue(html: string, name: string): string | null {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   if (input !== undefined) return decoded(/ value="([^"]*)"/.exec(input)?.[1] ?? "");

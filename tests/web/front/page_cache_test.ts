@@ -19,6 +19,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -65,10 +66,11 @@ function withKept(test: (kept: Kept) => Promise<void>): Promise<void> {
     const gas = await aSeries(ask, "GAZV", boilerRoomId);
     const outdoor = await anOutdoorSource(ask);
     await describe(ask, { boilerRoomId, gas, outdoor });
-    const created = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Essai" } });
-    ok(created.ok);
+    const created = await answerOf(
+      ask("createIngestToken", { projectId: PROJECT, body: { name: "Essai" } }),
+    );
     const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
-    const { token } = created.answer;
+    const { token } = created;
     const ada = await aReader(site, path, ADA);
     await test({ site, ask, boilerRoomId, gas, outdoor, path, token, ada });
   });

@@ -12,7 +12,7 @@ import { tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 
 /** Greatest difference between the temperature of a heated dwelling and its setpoint, °C. */
 const SPREAD_C = 0.5;
@@ -58,9 +58,8 @@ function offsetOf(site: DemoSite, projectId: string, houseId: string): number {
 Deno.test("dwellings of the demo are as warm as the setpoints of their modules", () =>
   inTheDemo(async (ask) => {
     for (const { projectId } of PILOTED) {
-      const statuses = await ask("listModulesStatus", { projectId });
-      ok(statuses.ok);
-      const known = statuses.answer.filter(({ temperatureC }) => temperatureC !== null);
+      const statuses = await answerOf(ask("listModulesStatus", { projectId }));
+      const known = statuses.filter(({ temperatureC }) => temperatureC !== null);
       ok(known.length > 0, projectId);
       for (const { moduleId, temperatureC, setpointC } of known) {
         const gapC = (temperatureC ?? NaN) - (setpointC ?? NaN);
@@ -101,9 +100,8 @@ Deno.test("the reports of the demo equal the meters of the dwelling over a month
       const site = demoSites().find((_, index) => siteId(index) === projectId);
       ok(site);
       const reader = readerOf(site, projectId);
-      const found = await ask("getConsumptionAnalysis", { projectId, month: "2026-01" });
-      ok(found.ok, JSON.stringify(found));
-      const whole = found.answer.houses.filter(({ notices }) => notices.length === 0);
+      const found = await answerOf(ask("getConsumptionAnalysis", { projectId, month: "2026-01" }));
+      const whole = found.houses.filter(({ notices }) => notices.length === 0);
       ok(whole.length > 5, projectId);
       for (const { houseId, items } of whole) {
         for (const { kind, value } of items) {

@@ -11,7 +11,7 @@ import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aRequest } from "@/tests/backend/some_documents.ts";
 
 const DEMO = "demo";
@@ -101,10 +101,9 @@ Deno.test("documents of the demo: two registers and a sweep are late, a third re
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
-    const listed = await ask("listDocumentsLate", { orgId: DEMO });
-    ok(listed.ok);
+    const listed = await answerOf(ask("listDocumentsLate", { orgId: DEMO }));
     const late = new Set(
-      listed.answer.map(({ requestId, projectId }) => `${requestId} ${projectId}`),
+      listed.map(({ requestId, projectId }) => `${requestId} ${projectId}`),
     );
     for (
       const one of [
@@ -113,9 +112,8 @@ Deno.test("documents of the demo: two registers and a sweep are late, a third re
         "ramonage-du-littoral-ramonage p10",
       ]
     ) ok(late.has(one), one);
-    const deposited = await ask("listDocumentsToValidate", { orgId: DEMO });
-    ok(deposited.ok);
-    const found = deposited.answer.find(({ requestId, projectId }) =>
+    const deposited = await answerOf(ask("listDocumentsToValidate", { orgId: DEMO }));
+    const found = deposited.find(({ requestId, projectId }) =>
       requestId === "aquacontrol-carnet-sanitaire" && projectId === "p22"
     );
     strictEqual(found?.uploadDate?.slice(0, 10), "2026-02-09");

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** A gateway sends requests every quarter of an hour. */
 const LONGEST_S = 900;
@@ -90,9 +91,9 @@ Deno.test("an occupant of the demo chose more than the present maximum: both sid
     const { email, password } = DEMO_ACCOUNTS.occupant;
     const pilot = await signedIn(built, DEMO_ACCOUNTS.pilot.email, DEMO_ACCOUNTS.pilot.password);
     const occupant = await signedIn(built, email, password);
-    const own = await occupant.ask("getOwnPilot", { projectId: "p01", houseId: "p01-l001" });
-    ok(own.ok);
-    const { residenceTempC, chosenC, askedC, minC, maxC, state } = own.answer;
+    const { residenceTempC, chosenC, askedC, minC, maxC, state } = await answerOf(
+      occupant.ask("getOwnPilot", { projectId: "p01", houseId: "p01-l001" }),
+    );
     deepStrictEqual([residenceTempC, chosenC, askedC, minC, maxC, state], [
       19.5,
       22,
@@ -101,9 +102,8 @@ Deno.test("an occupant of the demo chose more than the present maximum: both sid
       21,
       "applied",
     ]);
-    const all = await pilot.ask("listModulesConfig", { projectId: "p01" });
-    ok(all.ok);
-    const limited = all.answer.filter(({ occupantChoiceC: choiceC, occupantTempC }) =>
+    const all = await answerOf(pilot.ask("listModulesConfig", { projectId: "p01" }));
+    const limited = all.filter(({ occupantChoiceC: choiceC, occupantTempC }) =>
       choiceC !== occupantTempC
     );
     deepStrictEqual(limited.map(({ moduleId }) => moduleId), ["p01-l001"]);

@@ -1,15 +1,16 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 // @spec reports.demo
 Deno.test("residence of the demo has reports whose figures, references and means are plausible", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
-    const found = await ask("getConsumptionAnalysis", { projectId: "p01", month: "2026-01" });
-    ok(found.ok, JSON.stringify(found));
-    const { houses, mean } = found.answer;
+    const { houses, mean } = await answerOf(
+      ask("getConsumptionAnalysis", { projectId: "p01", month: "2026-01" }),
+    );
     ok(houses.length >= 11);
     const whole = houses.find(({ notices }) => notices.length === 0);
     ok(whole, "one was read whole, as it was a year before");
@@ -31,9 +32,10 @@ Deno.test("residence of the demo measures the lighting of its dwellings, as a pa
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
-    const found = await ask("getConsumptionAnalysis", { projectId: "p04", month: "2026-01" });
-    ok(found.ok, JSON.stringify(found));
-    const whole = found.answer.houses.find(({ notices }) => notices.length === 0);
+    const found = await answerOf(
+      ask("getConsumptionAnalysis", { projectId: "p04", month: "2026-01" }),
+    );
+    const whole = found.houses.find(({ notices }) => notices.length === 0);
     const item = (kind: string) => whole?.items.find((one) => one.kind === kind);
     const [lights, electricity] = [item("lights"), item("electricity")];
     ok(lights?.value && lights.reference && electricity?.value);

@@ -5,6 +5,7 @@ import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 Deno.test("exportAccount() contains all that is stored about the account, and no secret", () =>
   withPlatform(async (built) => {
@@ -19,10 +20,9 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
     const { ask } = await signedIn(built);
     await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
     built.clock.advance(1_000);
-    const exported = await ask("exportAccount", {});
-    ok(exported.ok);
-    strictEqual(exported.answer.fileName, "compte-2026-02-10.zip");
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(ask("exportAccount", {}));
+    strictEqual(exported.fileName, "compte-2026-02-10.zip");
+    const files = unzipped(await flowedBytes(exported));
     deepStrictEqual([...files.keys()], [
       "compte.json",
       "organisations.csv",
@@ -89,9 +89,8 @@ Deno.test("exportAccount() contains the user's own comments on alarms, and none 
       ok((await ask("createAlarmMute", { projectId: PROJECT, body: works })).ok);
     }
     const { ask } = await signedIn(built);
-    const exported = await ask("exportAccount", {});
-    ok(exported.ok);
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
     strictEqual(
       files.get("commentaires-alerte.csv"),
       "\uFEFFRésidence;Alerte;Le (UTC);Commentaire\r\n" +

@@ -16,7 +16,7 @@ import {
 import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { codeOfCall } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const EMAIL = "ada@bailleur.fr";
@@ -117,13 +117,12 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
     const wrong = { password: NEW_PASSWORD, oldpassword: "pas-celui-ci" };
     strictEqual(await codeOfCall(ask("changePassword", { body: wrong })), "bad-old-password");
     strictEqual(await isAlive(built, other.token), true);
-    const changed = await ask("changePassword", {
+    const changed = await answerOf(ask("changePassword", {
       body: { password: NEW_PASSWORD, oldpassword: PASSWORD },
-    });
-    ok(changed.ok);
+    }));
     deepStrictEqual(
       await Promise.all(
-        [token, other.token, changed.answer.token].map((one) => isAlive(built, one)),
+        [token, other.token, changed.token].map((one) => isAlive(built, one)),
       ),
       [false, false, true],
     );
@@ -168,8 +167,8 @@ Deno.test("changeName() is visible at once", () =>
     await anAccount(built);
     const { ask } = await signedIn(built);
     await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
-    const me = await ask("getMe", {});
-    strictEqual(me.ok && me.answer.surname, "Lovelace");
+    const me = await answerOf(ask("getMe", {}));
+    strictEqual(me.surname, "Lovelace");
   }));
 
 Deno.test("removeAccount() deletes memberships, roles and teams, and writes an audit line", () =>
@@ -240,9 +239,8 @@ Deno.test("what accounts without organisation change is in the log of the platfo
     const names = { forename: "Eve", surname: "Roux" };
     strictEqual(await codeOfCall(eve("changeName", { body: names })), "ok");
     built.clock.advance(1_000);
-    const exported = await eve("exportAccount", {});
-    ok(exported.ok);
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(eve("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
     const { actions } = JSON.parse(files.get("compte.json") ?? "");
     deepStrictEqual(actions.map((one: { action: string }) => one.action), [
       "changeName",
@@ -252,8 +250,8 @@ Deno.test("what accounts without organisation change is in the log of the platfo
     const body = { password: PASSWORD };
     strictEqual(await codeOfCall(eve("removeAccount", { body })), "ok");
     const { ask: ada } = await signedIn(built);
-    const log = await ada("getPlatformAudit", {});
-    deepStrictEqual(log.ok && log.answer.entries.map(({ email, action }) => [email, action]), [
+    const log = await answerOf(ada("getPlatformAudit", {}));
+    deepStrictEqual(log.entries.map(({ email, action }) => [email, action]), [
       ["eve@mail.fr", "removeAccount"],
       ["eve@mail.fr", "exportAccount"],
       ["eve@mail.fr", "changeName"],
@@ -319,13 +317,12 @@ Deno.test("visitor of the demo changes their own visit only: others keep their s
     const one = await signedIn(built, email, password);
     const other = await signedIn(built, email, password);
     const body = { password: NEW_PASSWORD, oldpassword: password };
-    const changed = await one.ask("changePassword", { body });
-    ok(changed.ok);
+    const changed = await answerOf(one.ask("changePassword", { body }));
     deepStrictEqual(
       [await isAlive(built, one.token), await isAlive(built, other.token)],
       [false, true],
     );
-    const again = await built.platform.identities.byToken(changed.answer.token, "header");
+    const again = await built.platform.identities.byToken(changed.token, "header");
     const back = { password, oldpassword: NEW_PASSWORD };
     strictEqual(await codeOfCall(callAs(built, again)("changePassword", { body: back })), "ok");
     strictEqual(await codeOfCall(signIn(built, email, password)), "ok");

@@ -20,7 +20,7 @@ import {
   type QueuedMail,
   queuedMails,
 } from "@/tests/backend/embedded/queued_mails.ts";
-import { codeOfCall } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";
@@ -35,9 +35,7 @@ const signIn = (built: TestPlatform, email: string) =>
   codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
 
 async function pendingOf(ask: Ask): Promise<string | null | undefined> {
-  const me = await ask("getMe", {});
-  ok(me.ok);
-  return me.answer.pendingEmail;
+  return (await answerOf(ask("getMe", {}))).pendingEmail;
 }
 
 /** Mails queued at one instant are unordered. */
@@ -59,10 +57,9 @@ Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the
     const { ask } = await signedIn(built);
     strictEqual(await change(ask, NEW, "pas-celui-ci"), "bad-password");
     strictEqual(await change(ask, "bob@bailleur.fr"), "user-already-exists");
-    const asked = await ask("changeEmail", { body: { email: NEW, password: PASSWORD } });
-    ok(asked.ok);
+    const asked = await answerOf(ask("changeEmail", { body: { email: NEW, password: PASSWORD } }));
     strictEqual(
-      (await built.platform.identities.byToken(asked.answer.token, "header")).kind,
+      (await built.platform.identities.byToken(asked.token, "header")).kind,
       "account",
     );
     deepStrictEqual([await signIn(built, EMAIL), await signIn(built, NEW)], [
@@ -129,8 +126,8 @@ Deno.test("an unproven address gets no role until the account belongs to the rea
     );
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
     strictEqual(await codeOfCall(admin("inviteUser", { orgId: ORG, body })), "ok");
-    const orgs = await squatter.ask("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const orgs = await answerOf(squatter.ask("listOrgs", {}));
+    deepStrictEqual(orgs, []);
     const chosen = { email: NEW, code: await mailedCode(built.store), password: "choisi-par-ada" };
     strictEqual(
       await codeOfCall(callAs(built, ANONYMOUS)("resetPassword", { body: chosen })),
@@ -147,13 +144,13 @@ Deno.test("the owner of an unproven address proves it by requesting the same add
   withPlatform(async (built) => {
     await unproven(built, NEW);
     const { ask } = await signedIn(built, NEW);
-    const before = await ask("getMe", {});
-    strictEqual(before.ok && before.answer.isUnproven, true);
+    const before = await answerOf(ask("getMe", {}));
+    strictEqual(before.isUnproven, true);
     strictEqual(await change(ask, NEW), "ok");
     deepStrictEqual((await queuedMails(built.store)).map(({ to }) => to), [NEW]);
     strictEqual(await confirm(built, await mailedProof(built.store)), "ok");
-    const after = await (await signedIn(built, NEW)).ask("getMe", {});
-    strictEqual(after.ok && after.answer.isUnproven, false);
+    const after = await answerOf((await signedIn(built, NEW)).ask("getMe", {}));
+    strictEqual(after.isUnproven, false);
   }));
 
 // @spec accounts.changed-credentials

@@ -4,15 +4,9 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import {
-  anAccount,
-  PASSWORD,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const BOB = "bob@bailleur.fr";
 const EVE = "eve@bailleur.fr";
@@ -65,9 +59,7 @@ interface Race {
 
 function withRace(test: (race: Race) => Promise<void>): Promise<void> {
   const meanwhile: Meanwhile = { under: [], readsLeft: 0, happens: null };
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true });
+  return withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const id = await anAccount(built, { email: BOB });
     const { ask } = await signedIn(built, BOB);
     const during: Race["during"] = (under, happens, readsLeft = 1) =>
@@ -142,8 +134,8 @@ Deno.test("removeAccount() keeps a change of a team that was saved meanwhile", (
     // Read after the teams.
     during(keys.member(ORG, bob.id), () => ada("putTeam", { orgId: ORG, teamId, body }));
     strictEqual(await leave(bob.ask), "ok");
-    const teams = await ada("listTeams", { orgId: ORG });
-    deepStrictEqual(teams.ok && teams.answer.map(({ roles, users }) => [roles, users]), [[[], []]]);
+    const teams = await answerOf(ada("listTeams", { orgId: ORG }));
+    deepStrictEqual(teams.map(({ roles, users }) => [roles, users]), [[[], []]]);
   }));
 
 Deno.test("removeOrgUser() keeps the account of an unanswered invitation that another organisation adds meanwhile", () =>

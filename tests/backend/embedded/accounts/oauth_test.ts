@@ -3,6 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const IN_OAUTH = { oauth: true };
 
@@ -15,22 +16,24 @@ Deno.test("getOAuthToken() returns tokens for a password, and another pair for t
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = callAs(built, ANONYMOUS);
-    const wrong = await ask("getOAuthToken", byPassword("ada@bailleur.fr", "x"));
-    strictEqual(!wrong.ok && wrong.code, "bad-password");
-    const unknown = await ask("getOAuthToken", byPassword("eve@bailleur.fr", PASSWORD));
-    strictEqual(!unknown.ok && unknown.code, "user-not-found");
-    const given = await ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
-    ok(given.ok);
-    strictEqual(given.answer.expires_in, 3_600);
+    strictEqual(
+      await codeOfCall(ask("getOAuthToken", byPassword("ada@bailleur.fr", "x"))),
+      "bad-password",
+    );
+    strictEqual(
+      await codeOfCall(ask("getOAuthToken", byPassword("eve@bailleur.fr", PASSWORD))),
+      "user-not-found",
+    );
+    const given = await answerOf(ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD)));
+    strictEqual(given.expires_in, 3_600);
     const { identities } = built.platform;
-    const caller = await identities.byToken(given.answer.access_token, "header");
+    const caller = await identities.byToken(given.access_token, "header");
     strictEqual((await callAs(built, caller)("getMe", {})).ok, true);
-    const { refresh_token } = given.answer;
+    const { refresh_token } = given;
     strictEqual((await identities.byToken(refresh_token, "header")).kind, "anonymous");
     const body = { grant_type: "refresh_token", client_id: "touch", refresh_token } as const;
     strictEqual((await ask("getOAuthToken", { body })).ok, true);
-    const again = await ask("getOAuthToken", { body });
-    strictEqual(!again.ok && again.code, "bad-refresh-token");
+    strictEqual(await codeOfCall(ask("getOAuthToken", { body })), "bad-refresh-token");
   }, IN_OAUTH));
 
 // @spec accounts.token-life
@@ -39,9 +42,7 @@ Deno.test("logout() ends every token of its OAuth sign-in, exchanged ones too, a
     await anAccount(built);
     const nobody = callAs(built, ANONYMOUS);
     const grant = async () => {
-      const given = await nobody("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
-      ok(given.ok);
-      return given.answer;
+      return await answerOf(nobody("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD)));
     };
     const exchanged = async (refresh_token: string) => {
       const body = { grant_type: "refresh_token", client_id: "touch", refresh_token } as const;
@@ -53,11 +54,10 @@ Deno.test("logout() ends every token of its OAuth sign-in, exchanged ones too, a
     const next = await exchanged(phone.refresh_token);
     ok(typeof next !== "string");
     const caller = await identities.byToken(next.access_token, "header");
-    const plain = await callAs(built, caller)("refreshToken", {});
-    ok(plain.ok);
-    const last = await identities.byToken(plain.answer.token, "header");
+    const plain = await answerOf(callAs(built, caller)("refreshToken", {}));
+    const last = await identities.byToken(plain.token, "header");
     strictEqual((await callAs(built, last)("logout", {})).ok, true);
-    for (const token of [phone.access_token, next.access_token, plain.answer.token]) {
+    for (const token of [phone.access_token, next.access_token, plain.token]) {
       strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
     }
     strictEqual(await exchanged(next.refresh_token), "bad-refresh-token");
@@ -71,13 +71,14 @@ Deno.test("migrateToOAuth() exchanges the token of the header for OAuth tokens, 
     await anAccount(built);
     const { ask, token, caller } = await signedIn(built);
     const body = { client_id: "touch", scope: "" };
-    const migrated = await ask("migrateToOAuth", { body });
-    ok(migrated.ok);
-    match(migrated.answer.refresh_token, /^[\w-]{43}$/);
+    const migrated = await answerOf(ask("migrateToOAuth", { body }));
+    match(migrated.refresh_token, /^[\w-]{43}$/);
     const { identities } = built.platform;
     strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
-    const again = await callAs(built, caller)("migrateToOAuth", { body });
-    strictEqual(!again.ok && again.code, "not-signed-in");
+    strictEqual(
+      await codeOfCall(callAs(built, caller)("migrateToOAuth", { body })),
+      "not-signed-in",
+    );
   }, IN_OAUTH));
 
 Deno.test("migrateToOAuth() called concurrently returns one pair", () =>
@@ -94,9 +95,10 @@ Deno.test("migrateToOAuth() called concurrently returns one pair", () =>
 Deno.test("demo account that signs in by OAuth gets its own visit", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
-    const given = await callAs(built, ANONYMOUS)("getOAuthToken", byPassword(email, password));
-    ok(given.ok);
-    const caller = await built.platform.identities.byToken(given.answer.access_token, "header");
+    const given = await answerOf(
+      callAs(built, ANONYMOUS)("getOAuthToken", byPassword(email, password)),
+    );
+    const caller = await built.platform.identities.byToken(given.access_token, "header");
     strictEqual(caller.kind === "account" && caller.demo, true);
   }, { demo: true, oauth: true }));
 
@@ -105,11 +107,15 @@ Deno.test("outside OAuth mode the calls are not found, and the sign-in page show
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = callAs(built, ANONYMOUS);
-    const refused = await ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
-    strictEqual(!refused.ok && refused.code, "not-found");
+    strictEqual(
+      await codeOfCall(ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD))),
+      "not-found",
+    );
     const { ask: signed } = await signedIn(built);
-    const migrated = await signed("migrateToOAuth", { body: { client_id: "c", scope: "" } });
-    strictEqual(!migrated.ok && migrated.code, "not-found");
+    strictEqual(
+      await codeOfCall(signed("migrateToOAuth", { body: { client_id: "c", scope: "" } })),
+      "not-found",
+    );
     deepStrictEqual(await ask("getSignInFeatures", {}), {
       ok: true,
       answer: { oauth: false, passwordReset: true, demo: false, firstRun: false },

@@ -15,6 +15,7 @@ import {
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
 const OF_A_LINK = { organisation: "Office", token: "t" };
@@ -120,9 +121,8 @@ Deno.test("exportAccount() contains a user's own mail reports and requested repo
       .set(keys.queuedReport(bob, "r3"), { ...ASKED, label: "Demandé par Bob" })
       .commit();
     const { ask } = await signedIn(built, EVE);
-    const exported = await ask("exportAccount", {});
-    ok(exported.ok);
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
     const { alarmReports, queuedReports } = JSON.parse(files.get("compte.json") ?? "");
     deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT, webhookUrl: "" }]);
     deepStrictEqual(queuedReports.map(({ projectId }: { projectId: string }) => projectId), [

@@ -9,6 +9,7 @@ import { PASSWORD, type TestPlatform, withPlatform } from "@/tests/backend/a_pla
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { anOwner, type Owner } from "@/tests/contract/a_made_life.ts";
 
 const EMAIL = "ada@bailleur.fr";
@@ -110,9 +111,8 @@ Deno.test("exportAccount() contains what a user wrote in residences and document
     ok(account);
     const readdressed = { ...account, email: "ada@office.fr", formerEmails: [EMAIL] };
     await store.atomic().set(keys.account(owner.accountId), readdressed).commit();
-    const exported = await owner.ask("exportAccount", {});
-    ok(exported.ok);
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(owner.ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
     const linesOf = (name: string) => files.get(name)?.split("\r\n").slice(1);
     const at = "2026-02-10T11:00:00.000Z";
     deepStrictEqual(linesOf("annotations.csv"), [
@@ -189,9 +189,8 @@ Deno.test("the contributions of another author are neither exported with an acco
     for (const [, key, value] of before) atomic.set(key, JSON.parse(othersText(value)));
     await atomic.commit();
     const others = await contributionsOf(store, owner);
-    const exported = await owner.ask("exportAccount", {});
-    ok(exported.ok);
-    const files = unzipped(await flowedBytes(exported.answer));
+    const exported = await answerOf(owner.ask("exportAccount", {}));
+    const files = unzipped(await flowedBytes(exported));
     for (const name of ["annotations", "index", "decisions-documents", "actions-documents"]) {
       deepStrictEqual(files.get(`${name}.csv`)?.trim().split("\r\n").length, 1, name);
     }

@@ -15,6 +15,7 @@ import {
 } from "@/tests/backend/a_provider.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 // @spec providers.new-link
 Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown address", () =>
@@ -107,10 +108,10 @@ Deno.test("user of several providers sees the landlords that ask; removing the a
     await built.store.atomic().delete(keys.documentRequest("o3", "r3")).commit();
     await writeProvider(built, { orgId: "o4", emails: ["autre@thermalia.example"] });
     const ask = await callAsProvider(built);
-    const orgs = await ask("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer.map(({ id }) => id), [ORG, "o2"]);
-    const me = await ask("getMe", {});
-    strictEqual(me.ok && me.answer.email, PROVIDER_EMAIL);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs.map(({ id }) => id), [ORG, "o2"]);
+    const me = await answerOf(ask("getMe", {}));
+    strictEqual(me.email, PROVIDER_EMAIL);
     const token = await aLink(built);
     const atomic = built.store.atomic();
     for (const [orgId, id] of [[ORG, PROVIDER], ["o2", "v2"], ["o3", "v3"]] as const) {

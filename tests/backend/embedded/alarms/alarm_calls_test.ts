@@ -4,15 +4,13 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 const CLOSED = { start: "2025-12-31T23:30:00.000Z", end: "2026-01-02T10:00:00.000Z" };
 
 async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promise<string[]> {
-  const result = await ask("listAlarms", { projectId: PROJECT, ...query });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.map(({ id }) => id);
+  return (await answerOf(ask("listAlarms", { projectId: PROJECT, ...query }))).map(({ id }) => id);
 }
 
 // @spec alarms.lists
@@ -43,9 +41,8 @@ Deno.test("listOrgAlarms() returns the alarms of the residences that the caller 
       .commit();
     const own = await storeAlarm(store);
     await storeAlarm(store, { projectId: "p2", start: "2026-02-01T00:00:00.000Z" });
-    const result = await ada("listOrgAlarms", { orgId: ORG });
-    ok(result.ok);
-    deepStrictEqual(result.answer.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
+    const result = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
+    deepStrictEqual(result.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
   }));
 
 // @spec alarms.lists
@@ -60,9 +57,8 @@ Deno.test("listOrgAlarms() returns the alarms of all the residences together, la
     for (const [projectId, day] of starts) {
       ids.push(await storeAlarm(store, { projectId, start: `2026-02-${day}T00:00:00.000Z` }));
     }
-    const result = await ada("listOrgAlarms", { orgId: ORG });
-    ok(result.ok);
-    deepStrictEqual(result.answer.map(({ id }) => id), ids.toReversed());
+    const result = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
+    deepStrictEqual(result.map(({ id }) => id), ids.toReversed());
   }));
 
 Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the call", () =>
@@ -71,9 +67,10 @@ Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the c
     await store.atomic().set(keys.projectOfOrg(ORG, "gone"), true)
       .set(keys.roles("gone", accountId), ["collect", "collect:boilerroom:read"]).commit();
     const closed = await storeAlarm(store, CLOSED);
-    const result = await ada("listOrgAlarms", { orgId: ORG, closed: "true", year: "2026" });
-    ok(result.ok, JSON.stringify(result));
-    deepStrictEqual(result.answer.map(({ id }) => id), [closed]);
+    const result = await answerOf(
+      ada("listOrgAlarms", { orgId: ORG, closed: "true", year: "2026" }),
+    );
+    deepStrictEqual(result.map(({ id }) => id), [closed]);
     const lists = [
       await ada("listProjects", { orgId: ORG }),
       await ada("listSilences", { orgId: ORG }),
@@ -89,10 +86,9 @@ Deno.test("comments show the current names of their authors, oldest first", () =
       ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
       clock.advance(1_000);
     }
-    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
-    ok(read.ok);
+    const read = await answerOf(ada("getAlarm", { projectId: PROJECT, alarmId }));
     const author = { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" };
-    deepStrictEqual(read.answer.alarmComments.map(({ id: _, ...comment }) => comment), [
+    deepStrictEqual(read.alarmComments.map(({ id: _, ...comment }) => comment), [
       { author, date: new Date(NOW).toISOString(), text: "Vu" },
       { author, date: new Date(NOW + 1_000).toISOString(), text: "Technicien prévenu" },
     ]);
@@ -125,9 +121,9 @@ Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and
     const closed = await storeAlarm(store, { ...CLOSED, parentId: alarmId });
     ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
     deepStrictEqual([await listed(ada), await listed(ada, { closed: "true" })], [[], [closed]]);
-    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
-    ok(read.ok);
-    const { archived, end, childCount } = read.answer;
+    const { archived, end, childCount } = await answerOf(
+      ada("getAlarm", { projectId: PROJECT, alarmId }),
+    );
     deepStrictEqual({ archived, end, childCount }, {
       archived: true,
       end: new Date(NOW).toISOString(),
@@ -141,9 +137,8 @@ Deno.test("archiveAlarm() keeps the end of a closed alarm, and is refused for a 
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store, CLOSED);
     ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
-    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
-    ok(read.ok);
-    strictEqual(read.answer.end, CLOSED.end);
+    const read = await answerOf(ada("getAlarm", { projectId: PROJECT, alarmId }));
+    strictEqual(read.end, CLOSED.end);
     const refused = await ada("archiveAlarm", { projectId: PROJECT, alarmId: "none" });
     strictEqual(refused.ok ? "ok" : refused.code, "not-found");
   }));

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 function aReport(
   selections: AlarmSelection[],
@@ -24,9 +24,7 @@ const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
 Deno.test("residence offers the handlers of its equipment", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const offered = async () => {
-      const result = await ada("listAvailableSelections", { projectId: PROJECT });
-      ok(result.ok);
-      return result.answer;
+      return await answerOf(ada("listAvailableSelections", { projectId: PROJECT }));
     };
     deepStrictEqual((await offered()).map(({ handler }) => handler), [
       "accessory-status",
@@ -45,26 +43,24 @@ Deno.test("across residences, reports are limited to those their reader sees", (
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     const residences = async (ask: Ask) => {
-      const result = await ask("listOrgAvailableSelections", { orgId: ORG });
-      ok(result.ok);
-      return result.answer[0]?.filters[0]?.values.map(({ value }) => value);
+      const result = await answerOf(ask("listOrgAvailableSelections", { orgId: ORG }));
+      return result[0]?.filters[0]?.values.map(({ value }) => value);
     };
     deepStrictEqual([await residences(ada), await residences(eve)], [[PROJECT], []]);
   }));
 
 Deno.test("a residence's report is created, changed and deleted", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
-    const made = await ada("createAlarmReport", { projectId: PROJECT, body: aReport([ONLINE]) });
-    ok(made.ok);
-    const at = { projectId: PROJECT, reportId: made.answer.id };
+    const made = await answerOf(
+      ada("createAlarmReport", { projectId: PROJECT, body: aReport([ONLINE]) }),
+    );
+    const at = { projectId: PROJECT, reportId: made.id };
     const read = async () => {
-      const list = await ada("listAlarmReports", { projectId: PROJECT });
-      ok(list.ok);
-      return list.answer;
+      return await answerOf(ada("listAlarmReports", { projectId: PROJECT }));
     };
     const [{ version = "", ...report } = {}] = await read();
     deepStrictEqual(report, {
-      id: made.answer.id,
+      id: made.id,
       ...aReport([ONLINE]),
       webhookUrl: "",
       hasWebhookSecret: false,
@@ -102,8 +98,8 @@ Deno.test("a filter sent without a value accepts everything, as the page of the 
     await aBoilerRoom(ada, "Chaufferie nord");
     const body = aReport([{ handler: "boilerroom-circuit", filters: { boilerRoom: [] } }]);
     ok((await ada("createAlarmReport", { projectId: PROJECT, body })).ok);
-    const read = await ada("listAlarmReports", { projectId: PROJECT });
-    deepStrictEqual(read.ok && read.answer.map(({ selections }) => selections), [
+    const read = await answerOf(ada("listAlarmReports", { projectId: PROJECT }));
+    deepStrictEqual(read.map(({ selections }) => selections), [
       [{ handler: "boilerroom-circuit", filters: {} }],
     ]);
   }));
@@ -116,18 +112,15 @@ Deno.test("reports of the three levels are separate, and a user's own reports ar
       (await ada("createUserAlarmReport", { orgId: ORG, body: aReport([ONLINE], { name: "A" }) }))
         .ok,
     );
-    const mine = await eve("createUserAlarmReport", {
+    const mine = await answerOf(eve("createUserAlarmReport", {
       orgId: ORG,
       body: aReport([ONLINE], { name: "E" }),
-    });
-    ok(mine.ok);
+    }));
     const names = async (ask: Ask) => {
-      const list = await ask("listUserAlarmReports", { orgId: ORG });
-      ok(list.ok);
-      return list.answer.map(({ name }) => name);
+      return (await answerOf(ask("listUserAlarmReports", { orgId: ORG }))).map(({ name }) => name);
     };
     deepStrictEqual([await names(ada), await names(eve)], [["A"], ["E"]]);
-    const at = { orgId: ORG, reportId: mine.answer.id };
+    const at = { orgId: ORG, reportId: mine.id };
     strictEqual(codeOf(await ada("deleteUserAlarmReport", at)), "not-found");
     const body = aReport([ONLINE]);
     strictEqual(codeOf(await ada("putUserAlarmReport", { ...at, body })), "not-found");

@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withHousing } from "@/tests/backend/housing_place.ts";
 import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
@@ -24,8 +24,7 @@ Deno.test("sensor that becomes silent during the archived alarm of its gateway r
         return { epochS: nowS - daysAgo * DAY_S, value: 100 - daysAgo };
       });
       const seriesId = storedSeriesId(series, houses[rank] ?? "");
-      return new StoredSeries(store, PROJECT, clock.now)
-        .append([{ seriesId, kind: "index", readings }]);
+      return storedSeries({ store, clock }).append([{ seriesId, kind: "index", readings }]);
     };
     await append(0, 1);
     await append(1, 7);
@@ -43,8 +42,7 @@ Deno.test("sensor that becomes silent during the archived alarm of its gateway r
     // Once the gateway sends again, a sensor that stays silent has its own alarm.
     const back = [{ epochS: Math.floor(clock.now() / 1_000), value: 101 }];
     const seriesId = storedSeriesId(series, houses[0] ?? "");
-    await new StoredSeries(store, PROJECT, clock.now)
-      .append([{ seriesId, kind: "index", readings: back }]);
+    await storedSeries({ store, clock }).append([{ seriesId, kind: "index", readings: back }]);
     await versions.bump([{ kind: "readings", id: PROJECT }]);
     await watcher.watch(PROJECT);
     deepStrictEqual(await stored(store, "open"), []);
@@ -64,10 +62,9 @@ Deno.test("an archived alarm accepts comments, and its subject raises another on
     await sendEvery(10, [70, 70, 82, 83, 84]);
     const [second, ...others] = await stored(store, "open");
     deepStrictEqual([second?.id === alarmId, others], [false, []]);
-    const read = await ask("getAlarm", { ...at, alarmId });
-    ok(read.ok);
+    const read = await answerOf(ask("getAlarm", { ...at, alarmId }));
     deepStrictEqual(
-      [read.answer.archived, read.answer.alarmComments.map(({ text }) => text)],
+      [read.archived, read.alarmComments.map(({ text }) => text)],
       [true, ["Vanne changée"]],
     );
   }));
@@ -76,9 +73,8 @@ Deno.test("an open alarm keeps its message when its circuit is renamed, and ends
   withWatchedCircuit(async ({ built: { store, clock, platform }, ask, circuitId, sendEvery }) => {
     await sendEvery(10, [70, 82, 83, 84]);
     const [alarm] = await stored(store, "open");
-    const list = await ask("listEquipments", at);
-    ok(list.ok);
-    const circuit = list.answer.find(({ id }) => id === circuitId);
+    const list = await answerOf(ask("listEquipments", at));
+    const circuit = list.find(({ id }) => id === circuitId);
     const body = { name: "Circuit Sud", code: "", instrumented: true, version: circuit?.version };
     ok((await ask("putEquipmentSettings", { ...at, equipmentId: circuitId, body })).ok);
     await sendEvery(10, [84, 84]);
@@ -102,9 +98,8 @@ Deno.test("an open alarm ends when its bound is moved beyond the last reading, a
     await sendEvery(10, [70, 82, 83, 84]);
     const [alarm] = await stored(store, "open");
     const bound = async (outMax: number) => {
-      const room = await ask("getBoilerRoom", { ...at, boilerRoomId });
-      ok(room.ok);
-      const known = room.answer.circuits.find(({ id }) => id === circuitId);
+      const room = await answerOf(ask("getBoilerRoom", { ...at, boilerRoomId }));
+      const known = room.circuits.find(({ id }) => id === circuitId);
       ok(known);
       const body = { ...CIRCUIT, outType: known.outType, outMax };
       ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);

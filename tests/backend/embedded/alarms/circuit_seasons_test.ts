@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { CIRCUIT, stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const at = { projectId: PROJECT };
@@ -8,10 +9,9 @@ const NOT_WATCHED = "(fin de la saison de chauffe)";
 /** Enters the last day of the 2025 season. */
 async function typeLastDay({ ask, boilerRoomId }: WatchedCircuit, dateStop: string): Promise<void> {
   const room = { ...at, boilerRoomId };
-  const read = await ask("getHeatingSeasons", room);
-  ok(read.ok);
+  const read = await answerOf(ask("getHeatingSeasons", room));
   const body = [{ yearStart: 2025, dateStart: "2025-10-01", dateStop }];
-  ok((await ask("putHeatingSeasons", { ...room, version: read.answer.version, body })).ok);
+  ok((await ask("putHeatingSeasons", { ...room, version: read.version, body })).ok);
 }
 
 /** Moves the clock to an instant, and evaluates as the job does each minute. */
@@ -89,9 +89,8 @@ Deno.test("clock set back before the first day of the season is out of it again,
 Deno.test("a hot-water circuit is watched all year", () =>
   withWatchedCircuit(async (place) => {
     const { ask, boilerRoomId, circuitId } = place;
-    const read = await ask("getBoilerRoom", { ...at, boilerRoomId });
-    ok(read.ok);
-    const circuit = read.answer.circuits.find(({ id }) => id === circuitId);
+    const read = await answerOf(ask("getBoilerRoom", { ...at, boilerRoomId }));
+    const circuit = read.circuits.find(({ id }) => id === circuitId);
     const outType = circuit?.outType ?? null;
     const body = { ...CIRCUIT, outType, isHotWater: true };
     ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);

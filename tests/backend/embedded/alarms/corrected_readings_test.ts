@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const at = { projectId: PROJECT };
@@ -17,13 +17,14 @@ async function aCodeReader(
 ): Promise<(code: number, epochS: number) => Promise<void>> {
   const settings = { name: "Régulation", code: "" };
   const body = { kind: "boilerroom-errorcode" as const, instrumented: true, settings };
-  const added = await ask("addEquipment", { ...at, body: { ...body, parentId: boilerRoomId } });
-  ok(added.ok);
+  const added = await answerOf(
+    ask("addEquipment", { ...at, body: { ...body, parentId: boilerRoomId } }),
+  );
   const seriesId = await aSeries(ask, "ETAT", boilerRoomId);
   const source = { source: "serial=2", houseId: null };
   ok((await ask("attachSource", { ...at, series: seriesId, body: source })).ok);
   const detail = { name: "Régulation", seriesId, normalCodes: ["0"] };
-  const reader = { ...at, boilerRoomId, errorCodeId: added.answer.id };
+  const reader = { ...at, boilerRoomId, errorCodeId: added.id };
   ok((await ask("putErrorCodeSettings", { ...reader, body: detail })).ok);
   return (code, epochS) => sendLine(`etat,serial=2 value=${code} ${epochS}`);
 }

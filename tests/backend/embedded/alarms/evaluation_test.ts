@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const at = { projectId: PROJECT };
@@ -39,9 +39,8 @@ Deno.test("flow that is too hot for a quarter of an hour raises one alarm, close
         archived: false,
       });
       ok(alarm.record.message.startsWith("Circuit Nord\u00a0: départ à"), alarm.record.message);
-      const listed = await ask("listAlarms", at);
-      ok(listed.ok);
-      deepStrictEqual(listed.answer.map(({ id }) => id), [alarm.id]);
+      const listed = await answerOf(ask("listAlarms", at));
+      deepStrictEqual(listed.map(({ id }) => id), [alarm.id]);
       await sendEvery(10, [78, 77]);
       deepStrictEqual(await stored(store, "open"), []);
       deepStrictEqual((await stored(store, "closed")).map(({ record }) => record.end), [
@@ -56,9 +55,7 @@ Deno.test("flow that is too hot for a quarter of an hour raises one alarm, close
 Deno.test("an alarm that an evaluation raises or closes appears at once in the lists of its organisation", () =>
   withWatchedCircuit(async ({ ask, sendEvery }) => {
     const count = async () => {
-      const listed = await ask("listOrgAlarms", { orgId: ORG });
-      ok(listed.ok);
-      return listed.answer.length;
+      return (await answerOf(ask("listOrgAlarms", { orgId: ORG }))).length;
     };
     strictEqual(await count(), 0);
     await sendEvery(10, [82, 83, 84]);

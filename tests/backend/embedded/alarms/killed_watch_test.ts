@@ -1,12 +1,16 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  ORG,
+  PROJECT,
+  someone,
+  storedSeries,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { SILENT_MS } from "./killed_watch.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
@@ -26,15 +30,13 @@ async function killedAt(path: string, commit: number, when: "before" | "after"):
 function writeDwellings(path: string): Promise<void> {
   return withPlatform(async (built) => {
     const { store, clock } = built;
-    await writeResidence(built);
-    const features = { ...NO_FEATURES, houseMode: 1 };
-    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(built, { features: { houseMode: 1 } });
     const ask = await someone(built, { roles: ["collect"] });
     const series = await aHousingSeries(ask, "EFSV");
     const epochS = Math.floor(clock.now() / 1_000);
     for (let rank = 0; rank < HOUSES; rank++) {
       const house = await aHouse(ask, { name: `A${rank}` });
-      await new StoredSeries(store, PROJECT, clock.now).append([{
+      await storedSeries({ store, clock }).append([{
         seriesId: storedSeriesId(series, house),
         kind: "index",
         readings: [{ epochS, value: rank }],

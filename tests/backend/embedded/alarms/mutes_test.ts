@@ -4,7 +4,7 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,31 +23,28 @@ function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
 }
 
 async function listed(ask: Ask) {
-  const result = await ask("listAlarmMutes", at);
-  ok(result.ok);
-  return result.answer;
+  return await answerOf(ask("listAlarmMutes", at));
 }
 
 // @spec alarms.mutes
 Deno.test("works are planned, changed and deleted, latest first, with the names of their author", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const equipmentId = await aBoilerRoom(ada);
-    const made = await ada("createAlarmMute", { ...at, body: works({ equipmentId }) });
-    ok(made.ok);
+    const made = await answerOf(ada("createAlarmMute", { ...at, body: works({ equipmentId }) }));
     const later = works({ from: new Date(NOW + 1).toISOString(), handler: "collect-online" });
     ok((await ada("createAlarmMute", { ...at, body: later })).ok);
     const [latest, { version = "", author, ...first } = {}] = await listed(ada);
     strictEqual(latest?.handler, "collect-online");
     deepStrictEqual(author, { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" });
-    deepStrictEqual(first, { id: made.answer.id, ...works({ equipmentId }) });
+    deepStrictEqual(first, { id: made.id, ...works({ equipmentId }) });
     const put = (reason: string) =>
       ada("putAlarmMute", {
         ...at,
-        muteId: made.answer.id,
+        muteId: made.id,
         body: works({ equipmentId, reason, version }),
       });
     deepStrictEqual([codeOf(await put("Vannes")), codeOf(await put("Pompes"))], ["ok", "conflict"]);
-    ok((await ada("deleteAlarmMute", { ...at, muteId: made.answer.id })).ok);
+    ok((await ada("deleteAlarmMute", { ...at, muteId: made.id })).ok);
     deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
   }));
 
@@ -92,12 +89,11 @@ Deno.test("ended works do not count against the limit", () =>
 
 Deno.test("works keep the name of their author when another user changes them", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
-    const made = await ada("createAlarmMute", { ...at, body: works() });
-    ok(made.ok);
+    const made = await answerOf(ada("createAlarmMute", { ...at, body: works() }));
     const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     const [{ version } = { version: "" }] = await listed(ada);
     const body = works({ reason: "Vannes", version });
-    strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.answer.id, body })), "ok");
+    strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.id, body })), "ok");
     deepStrictEqual((await listed(eve)).map(({ reason, author }) => [reason, author.email]), [
       ["Vannes", "ada@bailleur.fr"],
     ]);
@@ -107,9 +103,7 @@ Deno.test("works keep the name of their author when another user changes them", 
 Deno.test("residence has the default delays until it sets its own, with a version", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const read = async () => {
-      const result = await ada("getAlarmSettings", at);
-      ok(result.ok);
-      return result.answer;
+      return await answerOf(ada("getAlarmSettings", at));
     };
     const { version, ...usual } = await read();
     deepStrictEqual(usual, DEFAULT_DELAYS_MIN);
@@ -130,14 +124,12 @@ Deno.test("planned works appear immediately in the organisation's list of alarms
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     await storeAlarm(store);
     const mutedUntil = async () => {
-      const list = await ada("listOrgAlarms", { orgId: ORG });
-      ok(list.ok);
-      return list.answer.map((alarm) => alarm.mutedUntil);
+      const list = await answerOf(ada("listOrgAlarms", { orgId: ORG }));
+      return list.map((alarm) => alarm.mutedUntil);
     };
     deepStrictEqual(await mutedUntil(), [null]);
-    const made = await ada("createAlarmMute", { projectId: PROJECT, body: works() });
-    ok(made.ok);
+    const made = await answerOf(ada("createAlarmMute", { projectId: PROJECT, body: works() }));
     deepStrictEqual(await mutedUntil(), [works().to]);
-    ok((await ada("deleteAlarmMute", { projectId: PROJECT, muteId: made.answer.id })).ok);
+    ok((await ada("deleteAlarmMute", { projectId: PROJECT, muteId: made.id })).ok);
     deepStrictEqual(await mutedUntil(), [null]);
   }));

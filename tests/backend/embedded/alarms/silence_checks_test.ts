@@ -1,10 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
@@ -22,11 +21,7 @@ interface Dwellings {
 
 /** A residence whose dwellings send through one collector. */
 function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const features = { ...NO_FEATURES, houseMode: 1 };
-    await built.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const series = await aHousingSeries(ask, "EFSV");
     const at = { projectId: PROJECT };
     for (let rank = 0; rank < HOUSES; rank++) {
@@ -34,9 +29,9 @@ function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void>
       const body = { source: `serial=${rank}`, houseId };
       ok((await ask("attachSource", { ...at, series, body })).ok);
     }
-    const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
-    ok(collector.ok);
-    const { token } = collector.answer;
+    const { token } = await answerOf(
+      ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
+    );
     const send: Dwellings["send"] = async (houses, agoS = 0) => {
       const epochS = Math.floor(built.clock.now() / 1_000) - agoS;
       const lines = houses.map((rank) => `m,serial=${rank} value=${epochS / HOUR_S} ${epochS}`);
@@ -45,7 +40,7 @@ function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void>
     };
     await test({ built, send });
     deepStrictEqual(built.faults, []);
-  });
+  }, { residence: { features: { houseMode: 1 } } });
 }
 
 async function isSilenceDue(watcher: AlarmWatcher): Promise<boolean> {

@@ -1,11 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
 import { type Place, withHousing } from "@/tests/backend/housing_place.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
 
@@ -20,7 +19,7 @@ async function sendAll(
 ): Promise<void> {
   const epochS = Math.floor(clock.now() / 1_000);
   const readings = [{ epochS, value: epochS / HOUR_S }];
-  await new StoredSeries(store, PROJECT, clock.now).append(
+  await storedSeries({ store, clock }).append(
     houses.map((id) => ({ seriesId: storedSeriesId(series, id), kind: "index", readings })),
   );
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);

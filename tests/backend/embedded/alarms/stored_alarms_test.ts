@@ -5,16 +5,14 @@ import { setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
 import { aProject, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { aStoredAlarm, storeAlarm } from "./some_alarms.ts";
 
 /** Consecutive days, as starts of alarms. */
 const dayAfter = (rank: number) => new Date(Date.UTC(2023, 0, 1 + rank)).toISOString();
 
 async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
-  const result = await ask("listAlarms", { projectId: PROJECT, ...query });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer;
+  return await answerOf(ask("listAlarms", { projectId: PROJECT, ...query }));
 }
 
 /** Writing an alarm takes a few mutations. */

@@ -10,6 +10,7 @@ import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 const at = { projectId: PROJECT };
@@ -78,17 +79,17 @@ export async function aWatchedCircuit(
     parentId: boilerRoomId,
     settings: { name: CIRCUIT.name, code: "" },
   };
-  const circuit = await ask("addEquipment", { ...at, body });
-  ok(circuit.ok);
+  const circuit = await answerOf(ask("addEquipment", { ...at, body }));
   const series = await aSeries(ask, "TDEP", boilerRoomId);
   const source = { source: "serial=1", houseId: null };
   ok((await ask("attachSource", { ...at, series, body: source })).ok);
-  const circuitId = circuit.answer.id;
+  const circuitId = circuit.id;
   const settings = { ...CIRCUIT, outType: series };
   ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
-  const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
-  ok(collector.ok);
-  return { boilerRoomId, circuitId, token: collector.answer.token };
+  const collector = await answerOf(
+    ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
+  );
+  return { boilerRoomId, circuitId, token: collector.token };
 }
 
 /** The stored alarms of the residence, open ones or closed ones. */

@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Ask, Result } from "@/lib/contract/catalogue.ts";
 import type {
   AutoconsumptionSlot,
   ConsumerDraft,
@@ -13,16 +12,16 @@ import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aSeries,
   ORG,
   PROJECT,
   someone,
+  storedSeries,
   withMember,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 const START = "2026-01-01";
@@ -59,17 +58,7 @@ function withOperation(
     sharing?: SharingKind;
   } = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), {
-        ...NO_FEATURES,
-        houseMode: 3,
-        houseHourly: 1,
-        ...features,
-      })
-      .commit();
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     ok((await ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, sharing } })).ok);
     let prm = 14_000_000_000_100;
     const next = () => String(prm++);
@@ -103,7 +92,7 @@ function withOperation(
       },
     });
     deepStrictEqual(built.faults, []);
-  });
+  }, { residence: { features: { houseMode: 3, houseHourly: 1, ...features } } });
 }
 
 /** Registers at 10 h in Paris, 11 h, 12 h… */
@@ -114,20 +103,18 @@ async function counts({ store, clock }: TestPlatform, seriesId: string, kWh: rea
     value += one;
     return { epochS: firstS + rank * 3_600, value };
   });
-  await new StoredSeries(store, PROJECT, clock.now)
-    .append([{ seriesId, kind: "index", readings }]);
+  await storedSeries({ store, clock }).append([{ seriesId, kind: "index", readings }]);
 }
 
-async function created(asked: Promise<{ ok: boolean; answer?: unknown }>): Promise<string> {
-  const result = await asked;
-  ok(result.ok, JSON.stringify(result));
-  return String(Reflect.get(Object(result.answer), "id"));
+async function created(
+  asked: Promise<Result<"createConsumer" | "createProducer">>,
+): Promise<string> {
+  return (await answerOf(asked)).id;
 }
 
 async function slotOf(ask: Ask, segment: string, slot: string): Promise<AutoconsumptionSlot> {
-  const result = await ask("getAutoconsumptionData", { ...at, segment });
-  ok(result.ok, JSON.stringify(result));
-  const found = result.answer.slots.find((one) => one.slot === slot);
+  const result = await answerOf(ask("getAutoconsumptionData", { ...at, segment }));
+  const found = result.slots.find((one) => one.slot === slot);
   ok(found, slot);
   return found;
 }
@@ -141,9 +128,8 @@ async function kWh(ask: Ask, segment: string, slot: string): Promise<(number | n
 // @spec autoconsumption.role
 Deno.test("an operation is declared, and its role is offered from then on", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    const before = await ask("getAutoconsumptionConfig", at);
-    ok(before.ok);
-    deepStrictEqual(before.answer, {
+    const before = await answerOf(ask("getAutoconsumptionConfig", at));
+    deepStrictEqual(before, {
       info: { name: "", operationNumber: "", startDate: null, sharing: "full-dynamic" },
       infoVersion: "0",
       producers: [],
@@ -151,19 +137,18 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
     });
     const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
     const offered = async () => {
-      const result = await admin("listProjectAvailableRoles", at);
-      ok(result.ok, JSON.stringify(result));
-      return result.answer.some(({ role }) => role === "collect:acc:write");
+      const result = await answerOf(admin("listProjectAvailableRoles", at));
+      return result.some(({ role }) => role === "collect:acc:write");
     };
     strictEqual(codeOf(await admin("getAutoconsumptionConfig", at)), "forbidden");
     strictEqual(await offered(), false);
-    const version = before.answer.infoVersion;
+    const version = before.infoVersion;
     const put = () => ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, version } });
     strictEqual(codeOf(await put()), "ok");
     strictEqual(await offered(), true);
     strictEqual(codeOf(await put()), "conflict");
-    const after = await ask("getAutoconsumptionConfig", at);
-    deepStrictEqual(after.ok && after.answer.info, INFO);
+    const after = await answerOf(ask("getAutoconsumptionConfig", at));
+    deepStrictEqual(after.info, INFO);
   }));
 
 Deno.test("generator requires a series of photovoltaic energy that no other generator counts", () =>
@@ -177,9 +162,8 @@ Deno.test("generator requires a series of photovoltaic energy that no other gene
     const producerId = await created(create({ seriesId: panels }));
     strictEqual(codeOf(await create({})), "counted-twice");
     strictEqual(codeOf(await create({ prm: "14000000000009", seriesId: panels })), "counted-twice");
-    const config = await ask("getAutoconsumptionConfig", at);
-    ok(config.ok);
-    const [{ version = "", ...producer } = {}] = config.answer.producers;
+    const config = await answerOf(ask("getAutoconsumptionConfig", at));
+    const [{ version = "", ...producer } = {}] = config.producers;
     deepStrictEqual(producer, { ...PRODUCER, id: producerId, seriesId: panels });
     const put = (producerId: string, powerKW: number) => {
       const body = { ...PRODUCER, seriesId: panels, powerKW, version };
@@ -216,9 +200,8 @@ Deno.test("consumer is invited, joins, leaves and returns: the periods in which 
     strictEqual(codeOf(await create({})), "counted-twice");
     strictEqual(codeOf(await create({ prm: "14000000000009", houseId })), "counted-twice");
     const kept = async () => {
-      const config = await ask("getAutoconsumptionConfig", at);
-      ok(config.ok);
-      const [consumer] = config.answer.consumers;
+      const config = await answerOf(ask("getAutoconsumptionConfig", at));
+      const [consumer] = config.consumers;
       return consumer;
     };
     strictEqual((await kept())?.status, "invited");
@@ -241,9 +224,8 @@ Deno.test("consumer is invited, joins, leaves and returns: the periods in which 
     strictEqual(codeOf(await ask("deleteConsumer", { ...at, consumerId })), "ok");
     strictEqual(codeOf(await put("left")), "not-found");
     const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
-    const audit = await admin("getAudit", { orgId: ORG });
-    ok(audit.ok);
-    const lines = audit.answer.entries.filter(({ action }) => action === "putConsumerStatus");
+    const audit = await answerOf(admin("getAudit", { orgId: ORG }));
+    const lines = audit.entries.filter(({ action }) => action === "putConsumerStatus");
     ok(lines.some(({ subject }) => subject === "A12, Sorti, 2026-02-01"));
   }));
 
@@ -291,7 +273,7 @@ Deno.test("getAutoconsumptionData() shares neither the hours of a long gap nor t
     // A register read again two days later: the hours between are unknown.
     const seriesId = await aSeries(ask, "PVE");
     const noon = Date.parse("2026-01-08T11:00:00Z") / 1_000;
-    await new StoredSeries(built.store, PROJECT, built.clock.now).append([{
+    await storedSeries(built).append([{
       seriesId,
       kind: "index",
       readings: [{ epochS: noon, value: 0 }, { epochS: noon + 2 * 86_400, value: 96 }],
@@ -368,9 +350,8 @@ Deno.test("series or a dwelling used by the operation cannot be deleted", () =>
   withOperation(async ({ ask, producer, dwelling }) => {
     const producerId = await producer(1);
     const consumerId = await dwelling({}, 1);
-    const config = await ask("getAutoconsumptionConfig", at);
-    ok(config.ok);
-    const [panels, home] = [config.answer.producers[0], config.answer.consumers[0]];
+    const config = await answerOf(ask("getAutoconsumptionConfig", at));
+    const [panels, home] = [config.producers[0], config.consumers[0]];
     const houseId = home?.houseId ?? "";
     const remove = (series: string | null | undefined) =>
       ask("deleteDataseries", { ...at, series: series ?? "" });

@@ -1,11 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Consumer, ConsumerDraft } from "@/lib/domain/autoconsumption/types.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 const OPERATION = {
@@ -29,9 +36,8 @@ function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
     ok((await ask("putAutoconsumptionInfo", { ...at, body: OPERATION })).ok);
     const consumer = async (over: Partial<ConsumerDraft>) => {
       const body = { name: "Ada Morel", prm: PRM, houseId: null, seriesId: null, sharePercent: 40 };
-      const made = await ask("createConsumer", { ...at, body: { ...body, ...over } });
-      ok(made.ok, JSON.stringify(made));
-      const consumerId = made.answer.id;
+      const made = await answerOf(ask("createConsumer", { ...at, body: { ...body, ...over } }));
+      const consumerId = made.id;
       const status = { status: "active" as const, date: "2025-10-01" };
       ok((await ask("putConsumerStatus", { ...at, consumerId, body: status })).ok);
       return consumerId;
@@ -45,24 +51,21 @@ function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
 async function occupied(ask: Ask, name: string, from: string, to: string | null, houseId?: string) {
   const house = houseId ?? await aHouse(ask);
   const body = { ...ADA, name, from, to };
-  const made = await ask("createOccupancy", { ...at, houseId: house, body });
-  ok(made.ok, JSON.stringify(made));
-  return { ...at, houseId: house, occupancyId: made.answer.id };
+  const made = await answerOf(ask("createOccupancy", { ...at, houseId: house, body }));
+  return { ...at, houseId: house, occupancyId: made.id };
 }
 
 async function onlyConsumer(ask: Ask): Promise<Pick<Consumer, "name" | "prm" | "presences">> {
-  const config = await ask("getAutoconsumptionConfig", at);
-  ok(config.ok);
-  const [consumer] = config.answer.consumers;
+  const config = await answerOf(ask("getAutoconsumptionConfig", at));
+  const [consumer] = config.consumers;
   ok(consumer);
   const { name, prm, presences } = consumer;
   return { name, prm, presences };
 }
 
 async function exported(ask: Ask, occupancy: Awaited<ReturnType<typeof occupied>>) {
-  const file = await ask("exportOccupant", occupancy);
-  ok(file.ok);
-  return unzipped(file.answer.bytes);
+  const file = await answerOf(ask("exportOccupant", occupancy));
+  return unzipped(file.bytes);
 }
 
 Deno.test("an occupant's export contains the days of their own participation and the delivery point", () =>
@@ -140,13 +143,11 @@ Deno.test("consumer without a dwelling is exported with the days of their meter,
     const seriesId = await aSeries(ask, "ELEC");
     const noon = Date.parse("2025-12-01T11:00:00Z") / 1_000;
     const readings = [{ epochS: noon, value: 10 }, { epochS: noon + 3_600, value: 12.5 }];
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId, kind: "index", readings }]);
+    await storedSeries(built).append([{ seriesId, kind: "index", readings }]);
     const consumerId = await consumer({ seriesId, name: "Boulangerie Roy" });
-    const file = await ask("exportConsumer", { ...at, consumerId });
-    ok(file.ok);
-    strictEqual(file.answer.fileName, "consommateur-2026-02-10.zip");
-    const files = unzipped(file.answer.bytes);
+    const file = await answerOf(ask("exportConsumer", { ...at, consumerId }));
+    strictEqual(file.fileName, "consommateur-2026-02-10.zip");
+    const files = unzipped(file.bytes);
     deepStrictEqual([...files.keys()], [
       "consommateur.json",
       "autoconsommation.csv",
@@ -160,13 +161,11 @@ Deno.test("consumer without a dwelling is exported with the days of their meter,
     ok(next.ok && ![...unzipped(next.answer.bytes).values()].join().includes("Boulangerie"));
     const nobody = { ...at, consumerId: "none" };
     for (const name of ["eraseConsumer", "exportConsumer"] as const) {
-      const refused = await ask(name, nobody);
-      strictEqual(!refused.ok && refused.code, "not-found");
+      strictEqual(await codeOfCall(ask(name, nobody)), "not-found");
     }
     const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
-    const audit = await admin("getAudit", { orgId: ORG });
-    ok(audit.ok);
-    const lines = audit.answer.entries.map(({ action, subject }) => `${action} ${subject}`);
+    const audit = await answerOf(admin("getAudit", { orgId: ORG }));
+    const lines = audit.entries.map(({ action, subject }) => `${action} ${subject}`);
     ok(lines.includes("eraseConsumer Soleil des Lilas"), lines.join("\n"));
     ok(!/Boulangerie|1400000/.test(lines.join("\n")));
   }));

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,15 +22,14 @@ async function hourly(
     readings.push({ epochS: ms / 1_000, value: litres / 1_000 });
     litres += 10;
   }
-  const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+  const stored = storedSeries(built);
   await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
   return id;
 }
 
 async function waterOf({ ask }: ReportedPlace, houseId: string, month: string) {
-  const said = await ask("getConsumptionReport", { projectId: PROJECT, houseId, month });
-  ok(said.ok, JSON.stringify(said));
-  const [water] = said.answer.items;
+  const said = await answerOf(ask("getConsumptionReport", { projectId: PROJECT, houseId, month }));
+  const [water] = said.items;
   ok(water);
   return { value: water.value, completeness: water.completeness };
 }
@@ -57,9 +56,10 @@ Deno.test("getConsumptionAnalysis requested just before midnight reports the mon
     await drawing({ "2025-01-01": 100 });
     clock.advance(Date.parse("2026-02-28T22:59:00Z") - clock.now());
     const said = async () => {
-      const result = await ask("getConsumptionAnalysis", { projectId: PROJECT, month: "2026-02" });
-      ok(result.ok, JSON.stringify(result));
-      return [result.answer.isRunning, result.answer.until];
+      const result = await answerOf(
+        ask("getConsumptionAnalysis", { projectId: PROJECT, month: "2026-02" }),
+      );
+      return [result.isRunning, result.until];
     };
     deepStrictEqual(await said(), [true, "2026-02-27"]);
     clock.advance(120_000);

@@ -12,6 +12,7 @@ import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 import { type Fed, fedDwellings, HOURLY, UNITS, WEEKLY } from "@/tests/backend/fed_dwellings.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withHousing } from "@/tests/backend/housing_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -23,10 +24,9 @@ const ZONE = "Europe/Paris";
 /** The running month as a process computes it, without the cache of answers. */
 async function running({ own }: Platform, { now }: { now: () => number }): Promise<unknown> {
   const month = monthOf(civilDateOf(now(), ZONE));
-  const found = await readAnalysis(own.services, { ...at, month, reader: "occupants" });
-  ok(found.ok, JSON.stringify(found));
-  ok(found.answer.isRunning);
-  return found.answer;
+  const found = await answerOf(readAnalysis(own.services, { ...at, month, reader: "occupants" }));
+  ok(found.isRunning);
+  return found;
 }
 
 // @spec reports.remembered-month
@@ -159,9 +159,8 @@ async function perform(
       return;
     case "mode": {
       const houseId = houseIds[one.house] ?? "";
-      const houses = await ask("listHouses", at);
-      ok(houses.ok);
-      const { version = "" } = houses.answer.find(({ id }) => id === houseId) ?? {};
+      const houses = await answerOf(ask("listHouses", at));
+      const { version = "" } = houses.find(({ id }) => id === houseId) ?? {};
       const body = { ...houseSettings({ collectMode: one.collectMode }), version };
       const put = await ask("putHouseSettings", { ...at, houseId, body });
       ok(put.ok, JSON.stringify(put));

@@ -1,8 +1,14 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { readReportDju } from "@/lib/backend/embedded/consumption_reports/report_dju.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { anOutdoorSource, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const JANUARY = datesOfMonth("2026-01");
 const WHOLE = { from: "2026-01-01", to: "2026-01-31" };
@@ -32,13 +38,11 @@ Deno.test("readReportDju() adds the days of an occupancy, when at most one in tw
     const readings = dates.map((date) => (
       { epochS: Date.parse(`${date}T12:00:00Z`) / 1_000, value: 4 }
     ));
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId, kind: "consumption", readings }]);
+    await storedSeries(built).append([{ seriesId, kind: "consumption", readings }]);
     const body = { name: "Station", method: "mean" as const, seriesId, station: "" };
-    const created = await ask("createOutdoorSource", { projectId: PROJECT, body });
-    ok(created.ok);
+    const created = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
     const djuOf = async (from: IsoDate, to: IsoDate) => {
-      const asked = { projectId: PROJECT, djuSource: created.answer.id, month: from.slice(0, 7) };
+      const asked = { projectId: PROJECT, djuSource: created.id, month: from.slice(0, 7) };
       return (await readReportDju(built.platform.own.services, asked)).of({ from, to });
     };
     deepStrictEqual(await djuOf("2026-01-11", "2026-01-20"), 40);

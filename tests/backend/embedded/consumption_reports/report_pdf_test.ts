@@ -14,7 +14,7 @@ import { sheetColumns, sheetExplanations } from "@/lib/text/consumption_reports/
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { readCode } from "@/tests/backend/files/qr_picture.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { withReports } from "@/tests/backend/reported_place.ts";
 import {
   dwellingMonth,
@@ -208,14 +208,12 @@ Deno.test("getConsumptionReportPdf shows the figures of the analysis for the sam
     await set({ waterPricing: 4 });
     const houseId = await drawing({ "2025-01-01": 100, "2026-01-01": 200 }, { name: "A12" });
     const at = { projectId: PROJECT, month: "2026-01" };
-    const analysis = await ask("getConsumptionAnalysis", at);
-    ok(analysis.ok);
-    const [item] = analysis.answer.houses[0]?.items ?? [];
+    const analysis = await answerOf(ask("getConsumptionAnalysis", at));
+    const [item] = analysis.houses[0]?.items ?? [];
     deepStrictEqual([item?.value, item?.previousYear, item?.cost], [6.2, 3.1, 24.8]);
-    const pdf = await ask("getConsumptionReportPdf", { ...at, houseId });
-    ok(pdf.ok, JSON.stringify(pdf));
-    strictEqual(pdf.answer.fileName, "Bilan Les Lilas A12 2026-01.pdf");
-    const { title, pages } = await readTags(pdf.answer.bytes);
+    const pdf = await answerOf(ask("getConsumptionReportPdf", { ...at, houseId }));
+    strictEqual(pdf.fileName, "Bilan Les Lilas A12 2026-01.pdf");
+    const { title, pages } = await readTags(pdf.bytes);
     strictEqual(title, "Bilan de consommation, janvier 2026");
     const cells = pages[0]?.filter(([path]) => path === "Table TR TD").map(([, text]) =>
       plain(text)

@@ -7,7 +7,7 @@ import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { aHousingSeries, writeOccupant } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -15,16 +15,12 @@ import { fc } from "@/tests/npm/fast_check.ts";
 const at = { projectId: PROJECT };
 
 async function analysisIn(ask: Ask, month: string) {
-  const result = await ask("getConsumptionAnalysis", { ...at, month });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer;
+  return await answerOf(ask("getConsumptionAnalysis", { ...at, month }));
 }
 
 async function sheetOf(ask: Ask, houseId: string, { month = "2026-01", on = "" } = {}) {
   const query = on === "" ? {} : { on };
-  const result = await ask("getConsumptionReport", { ...at, houseId, month, ...query });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer;
+  return await answerOf(ask("getConsumptionReport", { ...at, houseId, month, ...query }));
 }
 
 function waterOf({ items }: { items: readonly ConsumptionItem[] }): ConsumptionItem {
@@ -211,9 +207,8 @@ Deno.test("report of an anonymous dwelling is available only to its own occupant
     const email = "ada@example.fr";
     await writeOccupant(built.store, { ...at, houseId }, await anAccount(built, { email }));
     const own = await signedIn(built, email);
-    const sheet = await own.ask("getOwnConsumptionReport", { ...at, houseId, month });
-    ok(sheet.ok, JSON.stringify(sheet));
-    deepStrictEqual([sheet.answer.occupant, waterOf(sheet.answer).value], ["Ada Morel", 3.1]);
+    const sheet = await answerOf(own.ask("getOwnConsumptionReport", { ...at, houseId, month }));
+    deepStrictEqual([sheet.occupant, waterOf(sheet).value], ["Ada Morel", 3.1]);
     const before = { ...at, houseId, month: "2023-12" };
     strictEqual(codeOf(await own.ask("getOwnConsumptionReport", before)), "not-found");
     strictEqual(

@@ -1,20 +1,18 @@
 import { encode } from "fast-png";
-import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { anOutdoorSource, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT };
 const SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 
 async function settingsIn({ ask }: Pick<ReportedPlace, "ask">) {
-  const found = await ask("getConsumptionReportSettings", at);
-  ok(found.ok, JSON.stringify(found));
-  return found.answer;
+  return await answerOf(ask("getConsumptionReportSettings", at));
 }
 
 function png(width: number): string {

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { documentsVersionKey } from "@/lib/backend/embedded/contracting/document_changes.ts";
-import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { ListingMemory, type ListPath } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
@@ -76,23 +76,17 @@ export class DocumentHistory {
 
   #record(): DocumentRecord {
     const state = this.#one(DOCUMENT_STATES);
-    return {
+    const occurrence = {
       projectId: `p${this.draw(3)}`,
       equipmentId: null,
       dueDate: this.#one(DAYS),
+    };
+    return {
+      ...awaitedDocument(occurrence, { nbDaysForNewDeadline: 0 }),
       finalDueDate: "2026-03-01",
       requestFinalDueDate: this.draw(4) === 0 ? this.#one(DAYS) : null,
       state,
       uploadDate: state === "none" ? null : "2026-01-05T08:00:00Z",
-      validateDate: null,
-      completionDate: null,
-      data: [],
-      providerMail: null,
-      compliance: null,
-      validatorUser: null,
-      comment: "",
-      file: null,
-      replaces: null,
       isReplaced: this.draw(2) === 0,
     };
   }

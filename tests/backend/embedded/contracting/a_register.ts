@@ -1,4 +1,3 @@
-import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
@@ -10,6 +9,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { aContract, aProvider, aTypedoc, REQUEST } from "@/tests/backend/embedded/referring.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** A second residence of the organisation. */
 export const OTHER_PROJECT = "p2";
@@ -42,9 +42,8 @@ export async function aRequest(ask: Ask) {
     contractId: await aContract(ask),
     typedocId: await aTypedoc(ask),
   };
-  const made = await ask("createRequest", { ...inOrg, body: { ...REQUEST, ...names } });
-  ok(made.ok, JSON.stringify(made));
-  return { requestId: made.answer.id, names, body: { ...REQUEST, ...names } };
+  const made = await answerOf(ask("createRequest", { ...inOrg, body: { ...REQUEST, ...names } }));
+  return { requestId: made.id, names, body: { ...REQUEST, ...names } };
 }
 
 /** Writes providers in charge of a contract on every residence. */

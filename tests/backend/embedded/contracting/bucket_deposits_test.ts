@@ -10,6 +10,7 @@ import { ORG } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   reached,
   type SickBucket,
@@ -129,8 +130,8 @@ Deno.test("uploadDocumentPart and deleteWaitingFile do not call the bucket", () 
     }
     const waiting = { file, fileName: "a.pdf", mark: "m", at: 0, size: file.length };
     ok((await provider("sendWaitingFile", { body: waiting })).ok);
-    const listed = await provider("listWaitingFiles", {});
-    const fileId = (listed.ok && listed.answer.files[0]?.id) || "";
+    const listed = await answerOf(provider("listWaitingFiles", {}));
+    const fileId = (listed.files[0]?.id) || "";
     ok((await provider("deleteWaitingFile", { fileId })).ok);
     deepStrictEqual(bucket.asked, []);
     strictEqual((await left(built)).partCount, 1);

@@ -1,9 +1,9 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { aContract, aProvider } from "@/tests/backend/embedded/referring.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, inOrg, OTHER_PROJECT, withRegisters } from "./a_register.ts";
 
 const CONTRACT = {
@@ -15,17 +15,14 @@ const CONTRACT = {
 };
 
 async function contract(ask: Ask, id: string) {
-  const list = await ask("listContracts", inOrg);
-  ok(list.ok, JSON.stringify(list));
-  return list.answer.find((one) => one.id === id);
+  return (await answerOf(ask("listContracts", inOrg))).find((one) => one.id === id);
 }
 
 // @spec contracting.contracts
 Deno.test("contract counts its residences; a contract on all includes future ones", () =>
   withRegisters(async (ask, { store, platform }) => {
-    const made = await ask("createContract", { ...inOrg, body: CONTRACT });
-    ok(made.ok);
-    const contractId = made.answer.id;
+    const made = await answerOf(ask("createContract", { ...inOrg, body: CONTRACT }));
+    const contractId = made.id;
     strictEqual((await contract(ask, contractId))?.nbProjects, 1);
     const body = { ...CONTRACT, allprojects: true };
     strictEqual(codeOf(await ask("putContract", { ...inOrg, contractId, body })), "ok");
@@ -68,10 +65,8 @@ Deno.test("one provider is in charge of a contract at a time, and edits keep the
     const at = { ...inOrg, contractId };
     const add = (providerId: string, startDate: string, endDate: string | null) =>
       ask("addContractProvider", { ...at, body: { providerId, startDate, endDate } });
-    const later = await add(second, "2026-01-01", null);
-    ok(later.ok);
-    const earlier = await add(first, "2025-01-01", "2025-12-31");
-    ok(earlier.ok);
+    const later = await answerOf(add(second, "2026-01-01", null));
+    const earlier = await answerOf(add(first, "2025-01-01", "2025-12-31"));
     deepStrictEqual(
       [
         codeOf(await add(first, "2027-01-01", null)),
@@ -83,7 +78,7 @@ Deno.test("one provider is in charge of a contract at a time, and edits keep the
     const dates = async () =>
       (await contract(ask, contractId))?.dates.map((one) => [one.providerId, one.startDate]);
     deepStrictEqual(await dates(), [[first, "2025-01-01"], [second, "2026-01-01"]]);
-    const contractProviderId = later.answer.id;
+    const contractProviderId = later.id;
     const body = { providerId: second, startDate: "2026-02-01", endDate: null };
     strictEqual(
       codeOf(await ask("putContractProvider", { ...at, contractProviderId, body })),
@@ -95,7 +90,7 @@ Deno.test("one provider is in charge of a contract at a time, and edits keep the
     const renamed = { name: "Renommé", code: "", equipment: null, allprojects: true, projects: [] };
     strictEqual(codeOf(await ask("putContract", { ...at, body: renamed })), "ok");
     deepStrictEqual(await dates(), [[first, "2025-01-01"], [second, "2026-02-01"]]);
-    const removal = { ...at, contractProviderId: earlier.answer.id };
+    const removal = { ...at, contractProviderId: earlier.id };
     strictEqual(codeOf(await ask("deleteContractProvider", removal)), "ok");
     strictEqual(codeOf(await ask("deleteContractProvider", removal)), "not-found");
     strictEqual(codeOf(await ask("deleteProvider", { ...inOrg, providerId: first })), "ok");
@@ -117,9 +112,8 @@ Deno.test("user selects residences of their own, and edits keep those of others"
     await built.platform.versions.bump([{ kind: "account", id: accountId }]);
     const body = { ...CONTRACT, projects: [PROJECT, OTHER_PROJECT] };
     strictEqual(codeOf(await ask("createContract", { ...inOrg, body })), "unknown-reference");
-    const made = await both("createContract", { ...inOrg, body });
-    ok(made.ok);
-    const contractId = made.answer.id;
+    const made = await answerOf(both("createContract", { ...inOrg, body }));
+    const contractId = made.id;
     const seen = await contract(ask, contractId);
     deepStrictEqual([seen?.projects, seen?.nbProjects], [[PROJECT], 2]);
     const put = { ...CONTRACT, projects: [] };
@@ -130,8 +124,8 @@ Deno.test("user selects residences of their own, and edits keep those of others"
     const wide = { ...own, projects: [PROJECT, OTHER_PROJECT] };
     strictEqual(codeOf(await both("putRequest", { ...inOrg, requestId, body: wide })), "ok");
     const projectsOf = async (call: Ask) => {
-      const list = await call("listRequests", inOrg);
-      return list.ok && list.answer.find(({ id }) => id === requestId)?.projects;
+      const list = await answerOf(call("listRequests", inOrg));
+      return list.find(({ id }) => id === requestId)?.projects;
     };
     deepStrictEqual(await projectsOf(ask), [PROJECT]);
     const close = { ...inOrg, requestId, body: { close: true } };

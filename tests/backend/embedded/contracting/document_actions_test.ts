@@ -6,6 +6,7 @@ import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, setToValidate } from "@/tests/backend/some_documents.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import {
@@ -126,11 +127,10 @@ Deno.test("an action belongs to its creator, and runs with the creator's current
       const read = await other(name, { ...org, actionId });
       strictEqual(read.ok ? "ok" : read.code, "not-found");
     }
-    const own = await ask("listDocumentActions", org);
-    ok(own.ok);
-    deepStrictEqual(own.answer.map(({ id }) => id), [actionId]);
-    const theirs = await other("listDocumentActions", org);
-    deepStrictEqual(theirs.ok && theirs.answer, []);
+    const own = await answerOf(ask("listDocumentActions", org));
+    deepStrictEqual(own.map(({ id }) => id), [actionId]);
+    const theirs = await answerOf(other("listDocumentActions", org));
+    deepStrictEqual(theirs, []);
     const [accountId = ""] = await listStoredIds(store);
     const atomic = store.atomic();
     for (const id of await listIds(store, keys.rolesOfAccount.under(accountId))) {

@@ -10,6 +10,7 @@ import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
 import { aRequest, REQUEST } from "@/tests/backend/some_documents.ts";
 import { withAskedDocument } from "./an_asked_document.ts";
@@ -86,11 +87,10 @@ Deno.test("uploadDocument stores the whole file, moves the document, and mails a
       ["to-valid", "agence@chauffage.fr", "2026-02-09", true],
     );
     for (const ask of [built.reader, built.provider]) {
-      const pdf = await ask("getDocumentPdf", built.path);
-      ok(pdf.ok);
-      const { fileName, size } = pdf.answer;
+      const pdf = await answerOf(ask("getDocumentPdf", built.path));
+      const { fileName, size } = pdf;
       deepStrictEqual([fileName, size], ["Attestation.pdf", LARGE.length]);
-      deepStrictEqual(await flowedBytes(pdf.answer), LARGE);
+      deepStrictEqual(await flowedBytes(pdf), LARGE);
     }
     const [mail, ...others] = await queuedMails(built.store);
     deepStrictEqual(others, []);
@@ -106,10 +106,11 @@ Deno.test("uploadDocument and getDocumentPdf: another provider's document is not
     strictEqual(await sent(other), "not-found");
     strictEqual(await sent({ ...built, path: { ...built.path, documentId: "r1.x" } }), "not-found");
     strictEqual(await sent(built), "ok");
-    const pdf = await other.provider("getDocumentPdf", built.path);
-    strictEqual(!pdf.ok && pdf.code, "not-found");
-    const none = await built.provider("getDocumentPdf", { ...built.path, documentId: "r1.x" });
-    strictEqual(!none.ok && none.code, "not-found");
+    strictEqual(await codeOfCall(other.provider("getDocumentPdf", built.path)), "not-found");
+    strictEqual(
+      await codeOfCall(built.provider("getDocumentPdf", { ...built.path, documentId: "r1.x" })),
+      "not-found",
+    );
     // An account cannot deposit.
     strictEqual(await sent({ ...built, provider: built.reader }), "forbidden");
   }));
@@ -231,8 +232,10 @@ Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted d
       const pdf = await built.reader("getDocumentPdf", built.path);
       deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
       bucket.failure = 503;
-      const away = await built.reader("getDocumentPdf", built.path);
-      strictEqual(!away.ok && away.code, "files-unreachable");
+      strictEqual(
+        await codeOfCall(built.reader("getDocumentPdf", built.path)),
+        "files-unreachable",
+      );
       bucket.failure = null;
       await files.write(LARGE);
       strictEqual(bucket.objects.size, 2);

@@ -12,6 +12,7 @@ import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   REQUEST,
   setToValidate,
@@ -61,10 +62,9 @@ async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
 type Query = Omit<Input<"exportDocuments">, "orgId">;
 
 async function flowOf(ask: Ask, query: Query) {
-  const result = await ask("exportDocuments", { orgId: ORG, ...query });
-  ok(result.ok, JSON.stringify(result));
-  strictEqual(result.answer.size, null);
-  return result.answer;
+  const result = await answerOf(ask("exportDocuments", { orgId: ORG, ...query }));
+  strictEqual(result.size, null);
+  return result;
 }
 
 async function fileOf(ask: Ask, query: Query): Promise<string> {
@@ -82,9 +82,7 @@ async function rowsOf(ask: Ask, list: Query["list"]): Promise<readonly DocumentR
     "refused": () => ask("listDocumentsRefused", org),
     "history": () => ask("listDocumentsHistory", { ...org, year: "2025" }),
   };
-  const result = await whole[list]();
-  ok(result.ok);
-  return result.answer;
+  return await answerOf(whole[list]());
 }
 
 // @spec tables.files

@@ -13,6 +13,7 @@ import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
@@ -111,9 +112,7 @@ async function pageOf(
   list: DocumentList,
   query: Query,
 ): Promise<Answer<"pageDocuments">> {
-  const result = await ask("pageDocuments", { ...org, list, year: YEAR, ...query });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer;
+  return await answerOf(ask("pageDocuments", { ...org, list, year: YEAR, ...query }));
 }
 
 /** The rows of all pages. */

@@ -7,6 +7,7 @@ import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { codeOfCall } from "@/tests/backend/fixtures.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
@@ -121,8 +122,7 @@ Deno.test("uploadDocumentPart: an unfinished file restarts after half an hour, a
 Deno.test("uploadDocumentPart: a part larger than a commit is refused", () =>
   withDocument(async ({ provider, path }) => {
     const body = { file: FILE, mark: "m", at: 0 };
-    const result = await provider("uploadDocumentPart", { ...path, body });
-    strictEqual(!result.ok && result.code, "bad-file");
+    strictEqual(await codeOfCall(provider("uploadDocumentPart", { ...path, body })), "bad-file");
   }));
 
 // @spec deposits.resumable

@@ -4,12 +4,11 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { SearchHit } from "@/lib/domain/projects/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 
 async function search(ask: Ask, q: string): Promise<readonly SearchHit[]> {
-  const result = await ask("searchOrganisation", { orgId: ORG, q });
-  ok(result.ok, JSON.stringify(result));
-  const { hits, counts } = result.answer;
+  const { hits, counts } = await answerOf(ask("searchOrganisation", { orgId: ORG, q }));
   for (const kind of ["contract", "document"] as const) {
     strictEqual(counts[kind], hits.filter((hit) => hit.kind === kind).length);
   }

@@ -3,6 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   REQUEST,
   setToValidate,
@@ -30,13 +31,12 @@ async function listedByRefusal(others: number): Promise<number> {
     const path = { orgId: ORG, requestId: REQUEST, documentId: document.id };
     await setToValidate(built.store, path);
     const ask = await someone(built, { roles: ["collect:documents:validate:write"] });
-    const info = await ask("getDocumentInfo", path);
-    ok(info.ok);
+    const info = await answerOf(ask("getDocumentInfo", path));
     const body = {
       state: "refused" as const,
       compliance: null,
       comment: "Illisible",
-      version: info.answer.version,
+      version: info.version,
     };
     const before = asked.listed;
     ok((await ask("validateDocument", { ...path, body })).ok);

@@ -14,7 +14,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import {
   aRequest,
   REQUEST,
@@ -77,9 +77,7 @@ async function ids(ask: Ask, name: Parameters<typeof rows>[1]): Promise<string[]
 }
 
 async function history(ask: Ask, year: string): Promise<string[]> {
-  const result = await ask("listDocumentsHistory", { ...org, year });
-  ok(result.ok);
-  return result.answer.map(({ id }) => id);
+  return (await answerOf(ask("listDocumentsHistory", { ...org, year }))).map(({ id }) => id);
 }
 
 const PROVIDER: ProviderCaller = {
@@ -127,9 +125,7 @@ async function verdict(
 }
 
 async function info({ ask, path }: Built, documentId = path.documentId) {
-  const result = await ask("getDocumentInfo", { ...path, documentId });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer;
+  return await answerOf(ask("getDocumentInfo", { ...path, documentId }));
 }
 
 // @spec contracting.lists
@@ -368,9 +364,7 @@ Deno.test("documents are abandoned together, with a result for each, and repeati
     const secondId = replacementId(documentId);
     const drop = async () => {
       const body = { documents: [secondId, documentId, "none.none"], comment: "Chaufferie fermée" };
-      const result = await ask("dropDocuments", { ...org, body });
-      ok(result.ok);
-      return result.answer.results;
+      return (await answerOf(ask("dropDocuments", { ...org, body }))).results;
     };
     const expected = [
       { documentId: secondId, ok: true, code: null },
@@ -392,9 +386,8 @@ Deno.test("final due date removes a document from the late ones, and moves its h
     deepStrictEqual(await ids(ask, "Late"), [documentId]);
     const postpone = async (finalDueDate: string) => {
       const body = { documentIds: [documentId], finalDueDate };
-      const result = await ask("changeFinalDueDate", { ...org, body });
-      ok(result.ok);
-      return result.answer.results.map(({ ok }) => ok);
+      const result = await answerOf(ask("changeFinalDueDate", { ...org, body }));
+      return result.results.map(({ ok }) => ok);
     };
     deepStrictEqual(await postpone("2026-04-01"), [true]);
     deepStrictEqual(await ids(ask, "Late"), []);
@@ -495,9 +488,8 @@ Deno.test("a provider sees the deadline of the replacement for a refused documen
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
     const provider = callAs(built, PROVIDER);
     const deadlines = async () => {
-      const page = await provider("pageAskedDocuments", { list: "refused" });
-      ok(page.ok);
-      return page.answer.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
+      const page = await answerOf(provider("pageAskedDocuments", { list: "refused" }));
+      return page.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
     };
     deepStrictEqual(await deadlines(), [[documentId, "2026-03-01", "2026-03-16"]]);
     const body = { documentIds: [replacementId(documentId)], finalDueDate: "2026-04-01" };
@@ -516,16 +508,15 @@ Deno.test("provider sees the documents requested of it, and a user those of thei
     await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: "r2" });
     deepStrictEqual(await ids(ask, "Running"), [documentId]);
     const theirs = callAs(built, PROVIDER);
-    const listed = await theirs("listDocumentsRunning", org);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);
+    const listed = await answerOf(theirs("listDocumentsRunning", org));
+    deepStrictEqual(listed.map(({ id }) => id), [documentId]);
     strictEqual(codeOf(await theirs("listDocumentsToValidate", org)), "forbidden");
     const counted = { running: 1, late: 0, toValidate: 0, refused: 0, again: 0 };
-    const counts = await theirs("countDocuments", org);
-    deepStrictEqual(counts.ok && counts.answer, counted);
+    const counts = await answerOf(theirs("countDocuments", org));
+    deepStrictEqual(counts, counted);
     strictEqual(await deposit(built), "ok");
-    const after = await theirs("countDocuments", org);
-    deepStrictEqual(after.ok && after.answer, { ...counted, running: 0 });
+    const after = await answerOf(theirs("countDocuments", org));
+    deepStrictEqual(after, { ...counted, running: 0 });
     const elsewhere = await ask("listProjectDocumentsRunning", { ...org, projectId: "p2" });
     strictEqual(codeOf(elsewhere), "not-found");
   }));

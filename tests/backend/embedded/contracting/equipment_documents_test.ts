@@ -7,6 +7,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   aRequest,
   REQUEST,
@@ -79,9 +80,8 @@ Deno.test("the replacement of a refused document is abandoned with its equipment
       (await subjectsOf(built)).toSorted(),
       [[deleted, "not-transmitted"], [deleted, "refused"], [kept, "none"]].toSorted(),
     );
-    const refused = await ask("listDocumentsRefused", { orgId: ORG });
-    ok(refused.ok);
-    deepStrictEqual(refused.answer, []);
+    const refused = await answerOf(ask("listDocumentsRefused", { orgId: ORG }));
+    deepStrictEqual(refused, []);
   }));
 
 // @spec contracting.equipment-gone

@@ -13,6 +13,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
 
 export const org = { orgId: ORG };
@@ -58,15 +59,14 @@ export const DROP: Draft = { action: "drop", comment: "Chaufferies fermées", fi
 export const POSTPONE: Draft = { action: "postpone", comment: "", finalDueDate: "2026-03-31" };
 
 export async function created(ask: Ask, draft: Draft): Promise<string> {
-  const made = await ask("createDocumentAction", { ...org, body: { list: "late", ...draft } });
-  ok(made.ok, JSON.stringify(made));
-  return made.answer.id;
+  const made = await answerOf(
+    ask("createDocumentAction", { ...org, body: { list: "late", ...draft } }),
+  );
+  return made.id;
 }
 
 export async function shown(ask: Ask, actionId: string, page = "1"): Promise<DocumentActionRead> {
-  const read = await ask("getDocumentAction", { ...org, actionId, page });
-  ok(read.ok, JSON.stringify(read));
-  return read.answer;
+  return await answerOf(ask("getDocumentAction", { ...org, actionId, page }));
 }
 
 export async function states(store: Store): Promise<Record<string, number>> {

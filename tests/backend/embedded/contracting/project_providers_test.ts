@@ -2,12 +2,12 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { aProvider } from "@/tests/backend/embedded/referring.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, inOrg, withRegisters } from "./a_register.ts";
 
 async function namesOf(ask: Ask) {
-  const list = await ask("listProjectProviders", { projectId: PROJECT });
-  ok(list.ok);
-  return list.answer.map(({ name }) => name);
+  const list = await answerOf(ask("listProjectProviders", { projectId: PROJECT }));
+  return list.map(({ name }) => name);
 }
 
 // @spec contracting.residence-providers
@@ -15,12 +15,11 @@ Deno.test("listProjectProviders() returns the providers in charge today, and tho
   withRegisters(async (ask) => {
     const contract = { name: "Exploitation", code: "", equipment: null };
     const on = { allprojects: false, projects: [PROJECT] };
-    const made = await ask("createContract", { ...inOrg, body: { ...contract, ...on } });
-    ok(made.ok);
+    const made = await answerOf(ask("createContract", { ...inOrg, body: { ...contract, ...on } }));
     const add = async (name: string, startDate: string, endDate: string | null) => {
       const providerId = await aProvider(ask, name);
       const body = { providerId, startDate, endDate };
-      ok((await ask("addContractProvider", { ...inOrg, contractId: made.answer.id, body })).ok);
+      ok((await ask("addContractProvider", { ...inOrg, contractId: made.id, body })).ok);
     };
     await add("Ancien", "2000-01-01", "2000-12-31");
     await add("Présent", "2001-01-01", "2099-12-31");
@@ -33,6 +32,6 @@ Deno.test("listProjectProviders() returns the providers in charge today, and tho
     ok((await ask("closeRequest", { ...inOrg, requestId, body: { close: true } })).ok);
     deepStrictEqual(await namesOf(ask), ["Présent"]);
     const gone = { ...contract, allprojects: false, projects: [] };
-    ok((await ask("putContract", { ...inOrg, contractId: made.answer.id, body: gone })).ok);
+    ok((await ask("putContract", { ...inOrg, contractId: made.id, body: gone })).ok);
     deepStrictEqual(await namesOf(ask), []);
   }));

@@ -4,7 +4,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aProvider, aTypedoc } from "@/tests/backend/embedded/referring.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, inOrg, withRegisters } from "./a_register.ts";
 
 async function marksOf(store: Store): Promise<string[]> {
@@ -16,18 +16,14 @@ async function marksOf(store: Store): Promise<string[]> {
 }
 
 async function provider(ask: Ask, id: string) {
-  const list = await ask("listProviders", inOrg);
-  ok(list.ok);
-  return list.answer.find((one) => one.id === id);
+  return (await answerOf(ask("listProviders", inOrg))).find((one) => one.id === id);
 }
 
 // @spec contracting.providers
 Deno.test("provider is indexed by each of its addresses, in lower case, in the same commit", () =>
   withRegisters(async (ask, { store }) => {
     const body = { name: "Thermalia", emails: ["Depot@Thermalia.fr", "chef@thermalia.fr"] };
-    const made = await ask("createProvider", { ...inOrg, body });
-    ok(made.ok);
-    const { id } = made.answer;
+    const { id } = await answerOf(ask("createProvider", { ...inOrg, body }));
     deepStrictEqual(await marksOf(store), [
       `chef@thermalia.fr ${ORG} ${id}`,
       `depot@thermalia.fr ${ORG} ${id}`,
@@ -82,12 +78,11 @@ const TYPEDOC = { name: "Carnet ECS", equipment: null, defaultRate: 2, multiple:
 Deno.test("the values of a document type keep their ids, and new ones get an id", () =>
   withRegisters(async (ask) => {
     const values = [{ id: null, name: "Départ", ...VALUE }, { id: null, name: "Retour", ...VALUE }];
-    const made = await ask("createTypedoc", { ...inOrg, body: { ...TYPEDOC, values } });
-    ok(made.ok);
-    const typedocId = made.answer.id;
+    const made = await answerOf(ask("createTypedoc", { ...inOrg, body: { ...TYPEDOC, values } }));
+    const typedocId = made.id;
     const read = async () => {
-      const list = await ask("listTypedocs", inOrg);
-      return (list.ok && list.answer.find(({ id }) => id === typedocId)?.values) || [];
+      const list = await answerOf(ask("listTypedocs", inOrg));
+      return (list.find(({ id }) => id === typedocId)?.values) || [];
     };
     const [departure, back] = await read();
     ok(departure && back && departure.id !== back.id && departure.id !== "");

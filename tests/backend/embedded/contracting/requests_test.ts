@@ -1,15 +1,14 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { awaitedDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, inOrg, withRegisters } from "./a_register.ts";
 
 async function requestsOf(ask: Ask) {
-  const list = await ask("listRequests", inOrg);
-  ok(list.ok);
-  return list.answer;
+  return await answerOf(ask("listRequests", inOrg));
 }
 
 // @spec contracting.requests
@@ -65,21 +64,11 @@ Deno.test("request with a deposited document keeps its provider and its type", (
   }));
 
 const DOCUMENT: DocumentRecord = {
-  projectId: PROJECT,
-  equipmentId: null,
-  dueDate: "2026-12-31",
-  finalDueDate: "2027-03-31",
-  requestFinalDueDate: null,
+  ...awaitedDocument(
+    { projectId: PROJECT, equipmentId: null, dueDate: "2026-12-31" },
+    { nbDaysForNewDeadline: 90 },
+  ),
   state: "to-valid",
   uploadDate: "2026-12-01T10:00:00Z",
-  validateDate: null,
-  completionDate: null,
-  data: [],
   providerMail: "depot@thermalia.fr",
-  compliance: null,
-  validatorUser: null,
-  comment: "",
-  file: null,
-  replaces: null,
-  isReplaced: false,
 };

@@ -7,6 +7,7 @@ import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { setToValidate, storedDocuments } from "@/tests/backend/some_documents.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
@@ -40,9 +41,7 @@ async function sent(ask: Ask, name: string, file = aPdf()): Promise<string> {
 }
 
 async function waiting(ask: Ask) {
-  const result = await ask("listWaitingFiles", {});
-  ok(result.ok);
-  return result.answer;
+  return await answerOf(ask("listWaitingFiles", {}));
 }
 
 async function deposit(
@@ -137,11 +136,9 @@ Deno.test("waiting file is visible only to its sender, who can delete it, and is
     const file = await sent(provider, "attestation.pdf");
     deepStrictEqual((await waiting(colleague)).files, []);
     strictEqual(await deposit({ provider: colleague, path }, file), "bad-file incomplete");
-    const stranger = await colleague("deleteWaitingFile", { fileId: file });
-    strictEqual(!stranger.ok && stranger.code, "not-found");
+    strictEqual(await codeOfCall(colleague("deleteWaitingFile", { fileId: file })), "not-found");
     const account = await someone(built, { roles: ["collect:documents:read"] });
-    const refused = await account("listWaitingFiles", {});
-    strictEqual(!refused.ok && refused.code, "forbidden");
+    strictEqual(await codeOfCall(account("listWaitingFiles", {})), "forbidden");
     ok((await provider("deleteWaitingFile", { fileId: file })).ok);
     deepStrictEqual(await files(built), []);
     const swept = await sent(provider, "attestation.pdf");

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
@@ -11,10 +10,11 @@ import {
   aSeries,
   PROJECT,
   someone,
+  storedSeries,
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { codeOfCall } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 function draft(seriesId: string | null) {
@@ -28,13 +28,14 @@ async function sendJanuary(
 ): Promise<void> {
   const body = { source: "serial=outdoors", houseId: null };
   ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
-  const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } });
-  ok(token.ok);
+  const token = await answerOf(
+    ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } }),
+  );
   const lines = Array.from({ length: 31 }, (_, index) => {
     const at = Date.UTC(2025, 0, index + 1, 12) / 1_000;
     return `weather,serial=outdoors value=${valueOf(index + 1)} ${at}`;
   });
-  const outcome = await sendLines(built.platform, token.answer.token, lines.join("\n"));
+  const outcome = await sendLines(built.platform, token.token, lines.join("\n"));
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }
 
@@ -57,9 +58,8 @@ function withJanuary(
     const series = await aSeries(ask, unit);
     await sendJanuary(built, { ask, series, valueOf: () => value });
     const body = { ...draft(series), method };
-    const made = await ask("createOutdoorSource", { projectId: PROJECT, body });
-    ok(made.ok);
-    await test({ ask, place: { projectId: PROJECT, outdoorSourceId: made.answer.id } });
+    const made = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
+    await test({ ask, place: { projectId: PROJECT, outdoorSourceId: made.id } });
   });
 }
 
@@ -104,8 +104,8 @@ Deno.test("series used by an outdoor source stays one of outdoor temperature or 
 
 Deno.test("series of DJU is used as it is: 31 days of 12 are 372, for any method", () =>
   withJanuary({ unit: "DJU", value: 12 }, async ({ ask, place }) => {
-    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
-    deepStrictEqual(read.ok && read.answer.slots[0], {
+    const read = await answerOf(ask("getDju", { ...place, segment: "monthly-2025" }));
+    deepStrictEqual(read.slots[0], {
       slot: "2025-01",
       dju: 372,
       meanC: null,
@@ -116,15 +116,14 @@ Deno.test("series of DJU is used as it is: 31 days of 12 are 372, for any method
 
 Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days at 6 °C are 372", () =>
   withJanuary({ unit: "TEXT", value: 6 }, async ({ ask, place }) => {
-    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
-    ok(read.ok);
-    const [january] = read.answer.slots;
+    const read = await answerOf(ask("getDju", { ...place, segment: "monthly-2025" }));
+    const [january] = read.slots;
     deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
     // The balance of a boiler room shows the mean of the months with readings, and no other.
     const boilerRoomId = await aBoilerRoom(ask);
     const year = { projectId: PROJECT, boilerRoomId, segment: "monthly-2025" };
-    const balance = await ask("getBalanceReadings", year);
-    deepStrictEqual(balance.ok && balance.answer.outdoorC, {
+    const balance = await answerOf(ask("getBalanceReadings", year));
+    deepStrictEqual(balance.outdoorC, {
       [place.outdoorSourceId]: { "2025-01": 6 },
     });
   }));
@@ -134,9 +133,9 @@ Deno.test("days of a file replace those of the sensor, which gives the other day
     const file = ["20250102;0;8;", "20250104;2;4;"].map((line) => `1;NANCY;${line}`);
     const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", ...file].join("\n");
     ok((await ask("importOutdoorDays", { ...place, body })).ok);
-    const days = await ask("getDju", { ...place, segment: "daily-2025-01" });
+    const days = await answerOf(ask("getDju", { ...place, segment: "daily-2025-01" }));
     // 18 − 6 of the sensor, 18 − (0 + 8) / 2 and 18 − (2 + 4) / 2 of the file.
-    deepStrictEqual(days.ok && days.answer.slots.slice(0, 5).map(({ dju }) => dju), [
+    deepStrictEqual(days.slots.slice(0, 5).map(({ dju }) => dju), [
       12,
       14,
       12,
@@ -160,8 +159,9 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
     await writeResidence(built);
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
     const series = await aSeries(ask, "TEXT");
-    const created = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
-    ok(created.ok);
+    const created = await answerOf(
+      ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) }),
+    );
     // January in Paris time: 6 °C each hour, for the first half of the 10th, until 18:00 on the
     // 11th.
     const last = new Map([[10, 12], [11, 18]]);
@@ -173,14 +173,12 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
           value: 6,
         })),
     ).flat();
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     await stored.append([{ seriesId: series, kind: "instant", readings }]);
-    const at = { projectId: PROJECT, outdoorSourceId: created.answer.id };
-    const days = await ask("getDju", { ...at, segment: "daily-2025-01" });
-    ok(days.ok);
-    deepStrictEqual(days.answer.slots.slice(8, 11).map(({ dju }) => dju), [12, null, 12]);
-    const months = await ask("getDju", { ...at, segment: "monthly-2025" });
-    ok(months.ok);
-    const [january] = months.answer.slots;
+    const at = { projectId: PROJECT, outdoorSourceId: created.id };
+    const days = await answerOf(ask("getDju", { ...at, segment: "daily-2025-01" }));
+    deepStrictEqual(days.slots.slice(8, 11).map(({ dju }) => dju), [12, null, 12]);
+    const months = await answerOf(ask("getDju", { ...at, segment: "monthly-2025" }));
+    const [january] = months.slots;
     deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
   }));

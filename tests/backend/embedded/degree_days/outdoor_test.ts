@@ -3,6 +3,7 @@ import { readStationDays } from "@/lib/backend/embedded/degree_days/meteo_france
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const HEADING =
   "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";
@@ -113,28 +114,25 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
       (_, index) => aLine(`202401${String(index + 1).padStart(2, "0")}`, "0", "8"),
     );
     const body = [HEADING, ...days, aLine("20240201", "10", "30")].join("\n");
-    const dry = await ask("importOutdoorDays", { ...place, dryRun: "true", body });
-    ok(dry.ok);
-    strictEqual(dry.answer.insertedCount, 32);
-    const done = await ask("importOutdoorDays", { ...place, body });
-    deepStrictEqual(done.ok && done.answer, {
+    const dry = await answerOf(ask("importOutdoorDays", { ...place, dryRun: "true", body }));
+    strictEqual(dry.insertedCount, 32);
+    const done = await answerOf(ask("importOutdoorDays", { ...place, body }));
+    deepStrictEqual(done, {
       lineCount: 32,
       insertedCount: 32,
       replacedCount: 0,
       ignoredCount: 0,
       errors: [],
     });
-    const again = await ask("importOutdoorDays", {
+    const again = await answerOf(ask("importOutdoorDays", {
       ...place,
       body: [HEADING, aLine("20240101", "2", "8")].join("\n"),
-    });
-    ok(again.ok);
-    deepStrictEqual([again.answer.insertedCount, again.answer.replacedCount], [0, 1]);
+    }));
+    deepStrictEqual([again.insertedCount, again.replacedCount], [0, 1]);
 
     const read = async () => {
-      const result = await ask("getDju", { ...place, segment: "monthly-2024" });
-      ok(result.ok);
-      return result.answer.slots.slice(0, 3);
+      const result = await answerOf(ask("getDju", { ...place, segment: "monthly-2024" }));
+      return result.slots.slice(0, 3);
     };
     // 30 days at (18 − 4) and one at (18 − 5); 1 February: (10 + 30) / 2 = 20, no DJU, one day of 29.
     deepStrictEqual(await read(), [
@@ -151,12 +149,14 @@ Deno.test("daily file gives DJU by day and by month; typed months override its d
       completeness: 1,
       typed: true,
     });
-    const daily = await ask("getDju", { ...place, segment: "daily-2024-01" });
-    strictEqual(daily.ok && daily.answer.slots[0]?.dju, 13);
-    const year = await ask("getDjuDailyYear", { ...place, year: "2024" });
-    strictEqual(year.ok && year.answer.slots.length, 366);
-    const weekly = await ask("getDju", { ...place, segment: "weekly-2024" });
-    strictEqual(!weekly.ok && weekly.code, "bad-period");
+    const daily = await answerOf(ask("getDju", { ...place, segment: "daily-2024-01" }));
+    strictEqual(daily.slots[0]?.dju, 13);
+    const year = await answerOf(ask("getDjuDailyYear", { ...place, year: "2024" }));
+    strictEqual(year.slots.length, 366);
+    strictEqual(
+      await codeOfCall(ask("getDju", { ...place, segment: "weekly-2024" })),
+      "bad-period",
+    );
   }));
 
 // @spec degree-days.manual-months
@@ -165,19 +165,21 @@ Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", (
     const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
     const put = async (dju: Readonly<Record<string, number | null>>) => {
       const months = Object.entries(dju).map(([month, value]) => ({ month, dju: value }));
-      const put = await ask("putMonthlyDju", { ...place, body: { months } });
-      ok(put.ok);
-      const { lineCount, insertedCount, replacedCount, ignoredCount } = put.answer;
+      const { lineCount, insertedCount, replacedCount, ignoredCount } = await answerOf(
+        ask("putMonthlyDju", { ...place, body: { months } }),
+      );
       return [lineCount, insertedCount, replacedCount, ignoredCount];
     };
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 387.2, "2024-02": null }), [3, 2, 0, 1]);
     deepStrictEqual(await put({ "2023-12": 390, "2024-01": 400, "2024-03": 0 }), [3, 1, 1, 1]);
-    const unknown = await ask("putMonthlyDju", {
-      ...place,
-      outdoorSourceId: "none",
-      body: { months: [{ month: "2024-01", dju: 1 }] },
-    });
-    strictEqual(!unknown.ok && unknown.code, "not-found");
+    strictEqual(
+      await codeOfCall(ask("putMonthlyDju", {
+        ...place,
+        outdoorSourceId: "none",
+        body: { months: [{ month: "2024-01", dju: 1 }] },
+      })),
+      "not-found",
+    );
   }));
 
 Deno.test("importOutdoorDays counts a day read again without a change neither as new nor as replaced", () =>
@@ -187,18 +189,19 @@ Deno.test("importOutdoorDays counts a day read again without a change neither as
     const days = Array.from({ length: 10 }, (_, rank) => aLine(`${2014 + rank}1231`, "1", "5"));
     const body = [HEADING, ...days, aLine("20241231", "1", "5")].join("\n");
     const counts = async (text: string) => {
-      const done = await ask("importOutdoorDays", { ...place, body: text });
-      ok(done.ok);
-      return [done.answer.insertedCount, done.answer.replacedCount];
+      const done = await answerOf(ask("importOutdoorDays", { ...place, body: text }));
+      return [done.insertedCount, done.replacedCount];
     };
     deepStrictEqual(await counts(body), [11, 0]);
     deepStrictEqual(await counts(body), [0, 0]);
     deepStrictEqual(await counts(body.replaceAll(";5;1;1400", ";6;1;1400")), [0, 11]);
-    const last = await ask("getDju", { ...place, segment: "daily-2024-12" });
+    const last = await answerOf(ask("getDju", { ...place, segment: "daily-2024-12" }));
     // 18 − (1 + 6) / 2.
-    strictEqual(last.ok && last.answer.slots.at(-1)?.dju, 14.5);
-    const unknown = await ask("importOutdoorDays", { ...place, outdoorSourceId: "none", body });
-    strictEqual(!unknown.ok && unknown.code, "not-found");
+    strictEqual(last.slots.at(-1)?.dju, 14.5);
+    strictEqual(
+      await codeOfCall(ask("importOutdoorDays", { ...place, outdoorSourceId: "none", body })),
+      "not-found",
+    );
   }));
 
 Deno.test("DJU follow the method of their source: COSTIC counts more in mid-season", () =>
@@ -208,8 +211,7 @@ Deno.test("DJU follow the method of their source: COSTIC counts more in mid-seas
     const body = [HEADING, aLine("20240501", "10", "22")].join("\n");
     await ask("importOutdoorDays", { ...place, body });
     const dju = async () => {
-      const result = await ask("getDju", { ...place, segment: "daily-2024-05" });
-      return result.ok && result.answer.slots[0]?.dju;
+      return (await answerOf(ask("getDju", { ...place, segment: "daily-2024-05" }))).slots[0]?.dju;
     };
     strictEqual(await dju(), 2);
     const source = { name: "Station", method: "costic" as const, seriesId: null, station: "" };
@@ -233,8 +235,10 @@ Deno.test("an outdoor source used by settings cannot be deleted", () =>
       djuContract: null,
     };
     ok((await ask("putEfficiencySettings", { ...place, body })).ok);
-    const used = await ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId });
-    strictEqual(!used.ok && used.code, "in-use");
+    strictEqual(
+      await codeOfCall(ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })),
+      "in-use",
+    );
     ok((await ask("deleteEfficiencySettings", place)).ok);
     ok((await ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })).ok);
     const unknown = await ask("putEfficiencySettings", { ...place, body });

@@ -8,7 +8,7 @@ import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backe
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { readLines } from "@/tests/backend/files/read_lines.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
@@ -22,19 +22,14 @@ interface Display {
 
 function withDisplay(test: (display: Display) => Promise<void>, display = true): Promise<void> {
   return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display })
-      .commit();
+    await writeResidence(built, { features: { display } });
     await test({ built, ask: await someone(built, { roles: ["collect:display:write"] }) });
     deepStrictEqual(built.faults, []);
   });
 }
 
 async function messagesOf(ask: Ask): Promise<string[]> {
-  const shown = await ask("getDisplayScreen", at);
-  ok(shown.ok, JSON.stringify(shown));
-  return shown.answer.messages.map(({ message }) => message);
+  return (await answerOf(ask("getDisplayScreen", at))).messages.map(({ message }) => message);
 }
 
 async function callerOf({ platform }: TestPlatform, token: string): Promise<Caller> {
@@ -42,23 +37,20 @@ async function callerOf({ platform }: TestPlatform, token: string): Promise<Call
 }
 
 async function aScreen({ built, ask }: Display) {
-  const made = await ask("createDisplayToken", { ...at, body: { name: "Hall A" } });
-  ok(made.ok, JSON.stringify(made));
-  return { ...made.answer, caller: await callerOf(built, made.answer.token) };
+  const made = await answerOf(ask("createDisplayToken", { ...at, body: { name: "Hall A" } }));
+  return { ...made, caller: await callerOf(built, made.token) };
 }
 
 // @spec display.messages
 Deno.test("messages of the screen are written, listed by priority, changed and deleted", () =>
   withDisplay(async ({ ask }) => {
-    const made = await ask("createDisplayMessage", { ...at, body: MESSAGE });
-    ok(made.ok);
+    const made = await answerOf(ask("createDisplayMessage", { ...at, body: MESSAGE }));
     const first = { ...MESSAGE, priority: 1, to: null };
     ok((await ask("createDisplayMessage", { ...at, body: first })).ok);
-    const listed = await ask("listDisplayMessages", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ id: _, version: __, ...one }) => one), [first, MESSAGE]);
-    const message = { ...at, messageId: made.answer.id };
-    const version = listed.answer[1]?.version;
+    const listed = await answerOf(ask("listDisplayMessages", at));
+    deepStrictEqual(listed.map(({ id: _, version: __, ...one }) => one), [first, MESSAGE]);
+    const message = { ...at, messageId: made.id };
+    const version = listed[1]?.version;
     const put = { ...message, body: { ...MESSAGE, message: "Reportée", version } };
     strictEqual(codeOf(await ask("putDisplayMessage", put)), "ok");
     strictEqual(codeOf(await ask("putDisplayMessage", put)), "conflict");
@@ -106,15 +98,15 @@ Deno.test("listDisplayMessages lists messages by priority, then latest first", (
 
 Deno.test("contacts of the screen are written, listed by priority, changed and deleted", () =>
   withDisplay(async ({ ask }) => {
-    const made = await ask("createDisplayContact", { ...at, body: { ...CONTACT, priority: 3 } });
-    ok(made.ok);
+    const made = await answerOf(
+      ask("createDisplayContact", { ...at, body: { ...CONTACT, priority: 3 } }),
+    );
     ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
-    const contact = { ...at, contactId: made.answer.id };
+    const contact = { ...at, contactId: made.id };
     const named = { ...contact, body: { ...CONTACT, name: "Astreinte", priority: 2 } };
     strictEqual(codeOf(await ask("putDisplayContact", named)), "ok");
-    const listed = await ask("listDisplayContacts", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ name }) => name), ["Gardien", "Astreinte"]);
+    const listed = await answerOf(ask("listDisplayContacts", at));
+    deepStrictEqual(listed.map(({ name }) => name), ["Gardien", "Astreinte"]);
     const wrong = { ...contact, body: { ...CONTACT, mail: "personne" } };
     strictEqual(codeOf(await ask("putDisplayContact", wrong)), "invalid-input");
     strictEqual(codeOf(await ask("deleteDisplayContact", contact)), "ok");
@@ -210,9 +202,8 @@ Deno.test("a screen's token is stored as a hash, listed without its secret and r
 // @spec display.poster
 Deno.test("the poster has the residence, the date, the messages of the day and the contacts", () =>
   withDisplay(async ({ ask }) => {
-    const none = await ask("getDisplayPoster", at);
-    ok(none.ok);
-    deepStrictEqual((await readTags(none.answer.bytes)).pages[0], [
+    const none = await answerOf(ask("getDisplayPoster", at));
+    deepStrictEqual((await readTags(none.bytes)).pages[0], [
       ["H1", "Les Lilas"],
       ["P", "Affiché le mardi 10 février 2026"],
       ["H2", "Messages"],
@@ -226,10 +217,9 @@ Deno.test("the poster has the residence, the date, the messages of the day and t
       })).ok,
     );
     ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
-    const poster = await ask("getDisplayPoster", at);
-    ok(poster.ok);
-    strictEqual(poster.answer.fileName, "Affiche Les Lilas 2026-02-10.pdf");
-    deepStrictEqual((await readTags(poster.answer.bytes)).pages[0]?.slice(2), [
+    const poster = await answerOf(ask("getDisplayPoster", at));
+    strictEqual(poster.fileName, "Affiche Les Lilas 2026-02-10.pdf");
+    deepStrictEqual((await readTags(poster.bytes)).pages[0]?.slice(2), [
       ["H2", "Messages"],
       ["P", "Coupure d’eau"],
       ["P", "Jusqu’au mardi 10 février 2026"],
@@ -247,9 +237,8 @@ Deno.test("the poster can be read from afar: its sizes, its spaces and what is b
       ok((await ask("createDisplayMessage", { ...at, body })).ok);
     }
     ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
-    const poster = await ask("getDisplayPoster", at);
-    ok(poster.ok);
-    const lines = await readLines(poster.answer.bytes);
+    const poster = await answerOf(ask("getDisplayPoster", at));
+    const lines = await readLines(poster.bytes);
     const bold = lines[0]?.font;
     deepStrictEqual(lines.map(({ text, size, font }) => [text, size, font === bold]), [
       ["Les Lilas", 34, true],
@@ -278,19 +267,15 @@ Deno.test("in the demo a screen shows the entries of its own visit", () =>
       await signedIn(built, email, password),
       await signedIn(built, email, password),
     ];
-    const listed = await one.ask("listOrgs", {});
-    ok(listed.ok);
-    const projects = await one.ask("listProjects", { orgId: listed.answer[0]?.id ?? "" });
-    ok(projects.ok);
-    const demo = { projectId: projects.answer[0]?.id ?? "" };
+    const listed = await answerOf(one.ask("listOrgs", {}));
+    const projects = await answerOf(one.ask("listProjects", { orgId: listed[0]?.id ?? "" }));
+    const demo = { projectId: projects[0]?.id ?? "" };
     const from = { ...MESSAGE, message: "Écrit par la visite" };
     ok((await one.ask("createDisplayMessage", { ...demo, body: from })).ok);
-    const made = await one.ask("createDisplayToken", { ...demo, body: { name: "Hall" } });
-    ok(made.ok);
-    const screen = callAs(built, await callerOf(built, made.answer.token));
-    const shown = await screen("getDisplayScreen", demo);
-    ok(shown.ok, JSON.stringify(shown));
-    ok(shown.answer.messages.some(({ message }) => message === from.message));
+    const made = await answerOf(one.ask("createDisplayToken", { ...demo, body: { name: "Hall" } }));
+    const screen = callAs(built, await callerOf(built, made.token));
+    const shown = await answerOf(screen("getDisplayScreen", demo));
+    ok(shown.messages.some(({ message }) => message === from.message));
     const elsewhere = await other.ask("getDisplayScreen", demo);
     ok(elsewhere.ok && !elsewhere.answer.messages.some(({ message }) => message === from.message));
   }, { demo: true }));

@@ -1,39 +1,29 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { isOf } from "@/tests/backend/elsewhere.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const isOfDays = isOf(keys.djuDays);
 
 Deno.test("getBalanceReadings() lists outdoor sources in the same order, whichever is read last", () => {
   let slow: string | null = null;
   const gate = Promise.withResolvers<void>();
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, {
-      isAdmin: true,
-      roles: ["collect", "collect:boilerroom:read"],
-    });
+  return withMember({
+    isAdmin: true,
+    roles: ["collect", "collect:boilerroom:read"],
+  }, async ({ ask }) => {
     const sources = [
       await anOutdoorSource(ask, { name: "A" }),
       await anOutdoorSource(ask, { name: "B" }),
     ];
     const boilerRoomId = await aBoilerRoom(ask);
     slow = sources[0] ?? null;
-    const read = await ask("getBalanceReadings", {
+    const { dju, outdoorC, outdoorSources } = await answerOf(ask("getBalanceReadings", {
       projectId: PROJECT,
       boilerRoomId,
       segment: "monthly-2025",
-    });
-    ok(read.ok);
-    const { dju, outdoorC, outdoorSources } = read.answer;
+    }));
     const order = outdoorSources.map(({ id }) => id);
     deepStrictEqual([Object.keys(dju), Object.keys(outdoorC)], [order, order]);
   }, {

@@ -4,6 +4,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 import { FED_ORG, fedResidences, sendValue } from "@/tests/backend/fed_residences.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 Deno.test("reading of today after the others does not recompute a balance, a late one does", () =>
   withPlatform(async (built) => {
@@ -11,9 +12,8 @@ Deno.test("reading of today after the others does not recompute a balance, a lat
     ok(residence);
     const { platform, ask, read } = await elsewhere(built);
     const { projectId, boilerRoomId } = residence;
-    const efficiency = await ask("getEfficiency", { projectId, boilerRoomId });
-    ok(efficiency.ok);
-    const seriesId = efficiency.answer.sources?.sourceType ?? "";
+    const efficiency = await answerOf(ask("getEfficiency", { projectId, boilerRoomId }));
+    const seriesId = efficiency.sources?.sourceType ?? "";
     const nowS = built.clock.now() / 1_000;
     const compared = async (segment: string) => {
       read.length = 0;

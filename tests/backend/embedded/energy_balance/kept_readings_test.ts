@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { DataKind, DataUnitId, Reading } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -12,6 +11,7 @@ import {
   ORG,
   PROJECT,
   someone,
+  storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { elsewhere } from "@/tests/backend/elsewhere.ts";
@@ -55,7 +55,7 @@ async function aSite(built: TestPlatform, histories: readonly History[]): Promis
     roles: ["collect", "collect:boilerroom:read", "collect:building:read"],
   });
   const series: MeteredSeries[] = [];
-  const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+  const stored = storedSeries(built);
   const nowS = built.clock.now() / 1_000;
   for (const [rank, unit] of UNITS.entries()) {
     const { kind } = dataUnit(unit);
@@ -155,7 +155,7 @@ async function perform({ built, series }: Site, act: Act): Promise<void> {
   const epochS = act.do === "follow" ? nowS : nowS + act.minutes * 60;
   const value = act.do === "follow" ? own.value : act.value;
   const reading: Reading = value === null ? { epochS, removed: true } : { epochS, value };
-  const stored = new StoredSeries(store, PROJECT, clock.now);
+  const stored = storedSeries({ store, clock });
   await stored.append([{ seriesId, kind, readings: [reading] }]);
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
 }

@@ -1,6 +1,12 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const HOUR_S = 3_600;
 /** Midnight of 1 January 2025 in Paris, seconds. */
@@ -11,7 +17,7 @@ Deno.test("getBalanceReadings() gives the days of a month whose DJU lack some, a
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     built.clock.advance(Date.parse("2025-04-10T11:00:00Z") - built.clock.now());
     const [gas, outdoor] = [await aSeries(ask, "GAZV"), await aSeries(ask, "TEXT")];
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     // A register read each midnight from January to March, and 6 °C each hour but in late January.
     const readings = Array.from({ length: 91 }, (_, day) => (
       { epochS: START_S + day * 24 * HOUR_S, value: 1_000 + 10 * day }
@@ -34,10 +40,9 @@ Deno.test("getBalanceReadings() gives the days of a month whose DJU lack some, a
       gazPce: null,
     };
     ok((await ask("putEfficiencySources", { ...place, body })).ok);
-    const read = await ask("getBalanceReadings", { ...place, segment: "monthly-2025" });
-    ok(read.ok);
+    const read = await answerOf(ask("getBalanceReadings", { ...place, segment: "monthly-2025" }));
     const days = ["2025-01", "2025-02"].map((month) => {
-      const reading = read.answer.series[gas]?.[month];
+      const reading = read.series[gas]?.[month];
       return [reading?.value, Object.keys(reading?.days ?? {}).length];
     });
     // 310 m³ over the 31 days of January; February is whole.

@@ -11,6 +11,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 
@@ -26,7 +27,7 @@ const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | nul
 async function fedSeries(ask: Ask, source: string): Promise<string> {
   const unit = UNITS[source];
   ok(unit);
-  const created = await ask("createDataseries", {
+  const created = await answerOf(ask("createDataseries", {
     projectId: PROJECT,
     body: {
       ...unit,
@@ -36,24 +37,24 @@ async function fedSeries(ask: Ask, source: string): Promise<string> {
       equipmentId: null,
       dataSourceOptions: {},
     },
-  });
-  ok(created.ok);
-  const series = created.answer.id;
+  }));
+  const series = created.id;
   const body = { source: `serial=${source}`, houseId: null };
   ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
   return series;
 }
 
 async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
-  const created = await ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } });
-  ok(created.ok);
+  const created = await answerOf(
+    ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } }),
+  );
   const text = Object.entries(vectorInput().series).flatMap(([source, months]) => {
     const amounts = Object.entries(months).map(([month, { value }]) =>
       [month, value ?? 0] as const
     );
     return dailyRegisters(source, Object.fromEntries(amounts));
   }).join("\n");
-  const outcome = await sendLines(built.platform, created.answer.token, text);
+  const outcome = await sendLines(built.platform, created.token, text);
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }
 

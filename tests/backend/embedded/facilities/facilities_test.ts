@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import {
@@ -8,8 +7,10 @@ import {
   aSeries,
   PROJECT,
   someone,
+  storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
@@ -20,15 +21,20 @@ function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
 Deno.test("an equipment's place depends on its kind, and an equipment with parts keeps its place", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const room = await aBoilerRoom(ask);
-    const alone = await anEquipment(ask, "boilerroom-circuit", null);
-    strictEqual(!alone.ok && alone.code, "unknown-reference");
-    const nowhere = await anEquipment(ask, "boilerroom-circuit", "nobody");
-    strictEqual(!nowhere.ok && nowhere.code, "unknown-reference");
-    const circuit = await anEquipment(ask, "boilerroom-circuit", room);
-    ok(circuit.ok);
-    const kept = await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
-    strictEqual(!kept.ok && kept.code, "in-use");
-    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: circuit.answer.id })).ok);
+    strictEqual(
+      await codeOfCall(anEquipment(ask, "boilerroom-circuit", null)),
+      "unknown-reference",
+    );
+    strictEqual(
+      await codeOfCall(anEquipment(ask, "boilerroom-circuit", "nobody")),
+      "unknown-reference",
+    );
+    const circuit = await answerOf(anEquipment(ask, "boilerroom-circuit", room));
+    strictEqual(
+      await codeOfCall(ask("deleteEquipment", { projectId: PROJECT, equipmentId: room })),
+      "in-use",
+    );
+    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: circuit.id })).ok);
     ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room })).ok);
     deepStrictEqual(await ask("listEquipments", { projectId: PROJECT }), { ok: true, answer: [] });
   }));
@@ -64,8 +70,8 @@ Deno.test("listBoilerRooms() tells a room with its sources and settings from one
     const boilerRoomId = await aBoilerRoom(ask);
     const place = { projectId: PROJECT, boilerRoomId };
     const hasEfficiency = async () => {
-      const list = await ask("listBoilerRooms", { projectId: PROJECT });
-      return list.ok && list.answer.map((room) => room.hasEfficiency);
+      const list = await answerOf(ask("listBoilerRooms", { projectId: PROJECT }));
+      return list.map((room) => room.hasEfficiency);
     };
     deepStrictEqual(await hasEfficiency(), [false]);
     const sources = {
@@ -96,8 +102,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
     const boilerRoomId = await aBoilerRoom(ask, "Chaufferie nord");
     const place = { projectId: PROJECT, boilerRoomId };
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
-    const created = await anEquipment(ask, "boilerroom-circuit", boilerRoomId);
-    ok(created.ok);
+    const created = await answerOf(anEquipment(ask, "boilerroom-circuit", boilerRoomId));
     const circuit = {
       name: "Radiateurs",
       enabled: true,
@@ -109,11 +114,13 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
       backType: null,
       isHotWater: false,
     };
-    const circuitId = created.answer.id;
+    const circuitId = created.id;
     ok((await ask("putCircuitSettings", { ...place, circuitId, body: circuit })).ok);
     const wrong = { ...circuit, backType: "no series" };
-    const refused = await ask("putCircuitSettings", { ...place, circuitId, body: wrong });
-    strictEqual(!refused.ok && refused.code, "unknown-reference");
+    strictEqual(
+      await codeOfCall(ask("putCircuitSettings", { ...place, circuitId, body: wrong })),
+      "unknown-reference",
+    );
     const device = {
       kind: "heat-pump" as const,
       name: "PAC",
@@ -122,9 +129,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
       powerKW: 30,
     };
     ok((await ask("addDevice", { ...place, body: device })).ok);
-    const read = await ask("getBoilerRoom", place);
-    ok(read.ok);
-    const { name, circuits, devices } = read.answer;
+    const { name, circuits, devices } = await answerOf(ask("getBoilerRoom", place));
     deepStrictEqual([name, circuits.map(({ id: _, version: __, ...own }) => own)], [
       "Chaufferie nord",
       [circuit],
@@ -132,8 +137,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
     strictEqual(devices[0]?.powerKW, 30);
     const elsewhere = await aBoilerRoom(ask, "Autre");
     const other = { projectId: PROJECT, boilerRoomId: elsewhere, circuitId, body: circuit };
-    const lost = await ask("putCircuitSettings", other);
-    strictEqual(!lost.ok && lost.code, "not-found");
+    strictEqual(await codeOfCall(ask("putCircuitSettings", other)), "not-found");
   }));
 
 // @spec series.last-values
@@ -142,12 +146,15 @@ Deno.test("current data are empty after 24 hours, last data never", () =>
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "TEMP", room);
     const nowS = built.clock.now() / 1_000;
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId: series, kind: "instant", readings: [{ epochS: nowS, value: 19.5 }] }]);
+    await storedSeries(built).append([{
+      seriesId: series,
+      kind: "instant",
+      readings: [{ epochS: nowS, value: 19.5 }],
+    }]);
     const values = async () => {
-      const current = await ask("getCurrentData", { projectId: PROJECT });
-      const last = await ask("getLastSensorData", { projectId: PROJECT });
-      return [current.ok && current.answer[0]?.value, last.ok && last.answer[0]?.value];
+      const current = await answerOf(ask("getCurrentData", { projectId: PROJECT }));
+      const last = await answerOf(ask("getLastSensorData", { projectId: PROJECT }));
+      return [current[0]?.value, last[0]?.value];
     };
     deepStrictEqual(await values(), [19.5, 19.5]);
     built.clock.advance(24 * 3_600_000 + 1_000);
@@ -167,8 +174,8 @@ Deno.test("series is visible to a user who reads its place", () =>
       role: "collect:boilerroom:read" | "collect:building:read",
     ) => {
       const reader = await someone(built, { email, roles: [role] });
-      const result = await reader("getCurrentData", { projectId: PROJECT });
-      return result.ok && result.answer.map(({ seriesId }) => seriesId).sort();
+      const result = await answerOf(reader("getCurrentData", { projectId: PROJECT }));
+      return result.map(({ seriesId }) => seriesId).sort();
     };
     deepStrictEqual(await seen("h@b.fr", "collect:boilerroom:read"), [inRoom, everywhere].sort());
     deepStrictEqual(await seen("w@b.fr", "collect:building:read"), [inBuilding, everywhere].sort());
@@ -184,12 +191,12 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
       { epochS: at("2026-01-05T08:00:00Z"), value: 112 },
       { epochS: at("2026-01-05T08:05:00Z"), value: 113 },
     ];
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId: series, kind: "index", readings }]);
+    await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
     const found = async (segment: string, slot: string) => {
-      const result = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
-      ok(result.ok, segment);
-      return result.answer.slots.find((one) => one.slot === slot);
+      const result = await answerOf(
+        ask("getFacilityRangeData", { projectId: PROJECT, series, segment }),
+      );
+      return result.slots.find((one) => one.slot === slot);
     };
     const value = async (segment: string, slot: string) => (await found(segment, slot))?.value;
     strictEqual(await value("monthly-2026", "2026-01"), 13);
@@ -203,8 +210,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     const first = await found("fivemin-2026-01-05", "2026-01-05T08:00");
     deepStrictEqual([first?.value, first?.completeness], [null, 0]);
     const unknown = { projectId: PROJECT, series: "none", segment: "monthly-2026" };
-    const missing = await ask("getFacilityRangeData", unknown);
-    strictEqual(!missing.ok && missing.code, "not-found");
+    strictEqual(await codeOfCall(ask("getFacilityRangeData", unknown)), "not-found");
     const bad = await ask("getFacilityRangeData", { ...unknown, series, segment: "yearly-2026" });
     strictEqual(!bad.ok && bad.code, "bad-period");
   }));
@@ -216,14 +222,18 @@ Deno.test("referenced series cannot be deleted; an unreferenced one is deleted w
     const source = { source: "gaz value", houseId: null };
     ok((await ask("attachSource", { projectId: PROJECT, series, body: source })).ok);
     const taken = await aSeries(ask, "GAZV", room);
-    const twice = await ask("attachSource", { projectId: PROJECT, series: taken, body: source });
-    strictEqual(!twice.ok && twice.code, "source-taken");
-    const used = await ask("deleteDataseries", { projectId: PROJECT, series });
-    strictEqual(!used.ok && used.code, "in-use");
+    strictEqual(
+      await codeOfCall(ask("attachSource", { projectId: PROJECT, series: taken, body: source })),
+      "source-taken",
+    );
+    strictEqual(
+      await codeOfCall(ask("deleteDataseries", { projectId: PROJECT, series })),
+      "in-use",
+    );
     const detached = { projectId: PROJECT, series, source: "gaz value" };
     ok((await ask("detachSource", detached)).ok);
     const readings = [{ epochS: built.clock.now() / 1_000, value: 1 }];
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     await stored.append([{ seriesId: series, kind: "index", readings }]);
     strictEqual((await stored.last(series))?.value, 1);
     const other = { dataUnitId: "TEMP" as const, scope: "facilities" as const, renamed: null };
@@ -234,8 +244,10 @@ Deno.test("referenced series cannot be deleted; an unreferenced one is deleted w
       equipmentId: room,
       dataSourceOptions: {},
     };
-    const kind = await ask("putDataseries", { projectId: PROJECT, series, body });
-    strictEqual(!kind.ok && kind.code, "in-use");
+    strictEqual(
+      await codeOfCall(ask("putDataseries", { projectId: PROJECT, series, body })),
+      "in-use",
+    );
     ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
   }));
 
@@ -254,8 +266,7 @@ Deno.test("code belongs to one equipment of its residence, in any form; of two c
     const bounds = { tempMin: null, tempMax: null, humMin: null, humMax: null };
     const room = { ...taken, location: "", operator: "", ...bounds };
     const at = { projectId: PROJECT };
-    const building = await anEquipment(ask, "building", null);
-    ok(building.ok);
+    const building = await answerOf(anEquipment(ask, "building", null));
     const refused = [
       await ask("putEquipmentSettings", {
         ...at,
@@ -263,7 +274,7 @@ Deno.test("code belongs to one equipment of its residence, in any form; of two c
         body: { ...taken, instrumented: true },
       }),
       await ask("putBoilerRoomSettings", { ...at, boilerRoomId: other, body: room }),
-      await ask("putBuildingSettings", { ...at, buildingId: building.answer.id, body: taken }),
+      await ask("putBuildingSettings", { ...at, buildingId: building.id, body: taken }),
     ];
     deepStrictEqual(refused.map((end) => !end.ok && end.code), Array(3).fill("code-taken"));
     const own = { name: "Est", code: "CH02", instrumented: false };

@@ -1,6 +1,4 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -12,6 +10,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 interface Room {
   readonly built: TestPlatform;
@@ -24,9 +23,7 @@ interface Room {
 function withRoom(today: IsoDate, test: (room: Room) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     built.clock.advance(Date.parse(`${today}T11:00:00Z`) - built.clock.now());
-    await writeResidence(built);
-    const features = { ...NO_FEATURES, calculatedHeatingSeason: true };
-    await built.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(built, { features: { calculatedHeatingSeason: true } });
     const ask = await someone(built, { roles: ["collect"] });
     const outdoorSourceId = await anOutdoorSource(ask);
     await test({ built, ask, boilerRoomId: await aBoilerRoom(ask), outdoorSourceId });
@@ -54,9 +51,10 @@ async function typeSeasons({ ask, boilerRoomId }: Room, ...body: HeatingSeason[]
 
 /** The seasons that a year's balance uses. */
 async function seasonsOf({ ask, boilerRoomId }: Room, segment: string) {
-  const read = await ask("getBalanceReadings", { projectId: PROJECT, boilerRoomId, segment });
-  ok(read.ok);
-  return read.answer.seasons.map(({ yearStart, dateStart, dateStop }) =>
+  const read = await answerOf(
+    ask("getBalanceReadings", { projectId: PROJECT, boilerRoomId, segment }),
+  );
+  return read.seasons.map(({ yearStart, dateStart, dateStop }) =>
     [yearStart, dateStart, dateStop] as const
   );
 }

@@ -1,10 +1,15 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
@@ -29,8 +34,7 @@ async function counts(
   const seriesId = await aSeries(ask, unit, roomId);
   const noon = Date.parse("2026-01-01T11:00:00Z") / 1_000;
   const readings = registers.map((value, day) => ({ epochS: noon + day * 86_400, value }));
-  await new StoredSeries(built.store, PROJECT, built.clock.now)
-    .append([{ seriesId, kind: "index", readings }]);
+  await storedSeries(built).append([{ seriesId, kind: "index", readings }]);
   return seriesId;
 }
 
@@ -52,9 +56,8 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
       powerKW: 45,
     };
     ok((await ask("addDevice", { ...place, body: pump })).ok);
-    const year = await ask("getHybridConsumption", { ...place, segment: "monthly-2026" });
-    ok(year.ok);
-    deepStrictEqual(year.answer.slots[0], {
+    const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));
+    deepStrictEqual(year.slots[0], {
       slot: "2026-01",
       boilerKWh: 220,
       heatPumpKWh: 80,
@@ -62,9 +65,9 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
       heatPumpPercent: 26.67,
       missing: [],
     });
-    strictEqual(year.answer.slots.length, 12);
-    strictEqual(year.answer.slots[1]?.heatPumpPercent, null);
-    deepStrictEqual(year.answer.events, []);
+    strictEqual(year.slots.length, 12);
+    strictEqual(year.slots[1]?.heatPumpPercent, null);
+    deepStrictEqual(year.events, []);
   }));
 
 // @spec facilities.heat-pumps
@@ -96,9 +99,10 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     }
     const days = async () => {
       await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
-      const read = await ask("getHybridConsumption", { ...place, segment: "daily-2026-01" });
-      ok(read.ok);
-      return read.answer.slots.slice(1, 5).map((slot) => [
+      const read = await answerOf(
+        ask("getHybridConsumption", { ...place, segment: "daily-2026-01" }),
+      );
+      return read.slots.slice(1, 5).map((slot) => [
         slot.missing?.length,
         slot.heatPumpPercent !== null,
       ]);
@@ -107,7 +111,7 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true]]);
     // In service again on the 5th, with another register.
     const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     for (const seriesId of second) {
       const readings = [{ epochS: fifth, value: 1 }, { epochS: fifth + 3_600, value: 2 }];
       await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
@@ -151,14 +155,14 @@ Deno.test("getHybridConsumption() and getSolarEstimation() return the events of 
       };
       ok((await ask("addMeterEvent", { projectId: PROJECT, series, body })).ok);
     }
-    const year = await ask("getHybridConsumption", { ...place, segment: "monthly-2026" });
+    const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));
     const event = { slot: "2026-01", what: "replacement" };
-    deepStrictEqual(year.ok && year.answer.events, [
+    deepStrictEqual(year.events, [
       { ...event, date: "2026-01-02", meter: "heat-pump-input" },
       { ...event, date: "2026-01-03", meter: "boiler" },
     ]);
-    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
-    deepStrictEqual(month.ok && month.answer.events, [
+    const month = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
+    deepStrictEqual(month.events, [
       { slot: "2026-01-02", date: "2026-01-02", what: "replacement" },
     ]);
   }));
@@ -176,9 +180,8 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
       powerKW: 10,
     };
     ok((await ask("addDevice", { ...place, body: panels })).ok);
-    const before = await ask("getSolarEstimation", { ...place, month: "2026-01" });
-    ok(before.ok);
-    strictEqual(before.answer.days[1]?.estimatedKWh, null);
+    const before = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
+    strictEqual(before.days[1]?.estimatedKWh, null);
     const sun = await aSeries(ask, "IRRA", null);
     const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
     // 125 W/m² all day of 2 January: 3 kWh/m², so 3 × 10 × 0.8.
@@ -186,8 +189,7 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
       epochS: midnight + hour * 3_600,
       value: 125,
     }));
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId: sun, kind: "instant", readings }]);
+    await storedSeries(built).append([{ seriesId: sun, kind: "instant", readings }]);
     const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
     ok(month.ok);
     strictEqual(month.answer.days.length, 31);
@@ -199,11 +201,12 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
     // Panels without a meter are in neither figure.
     const unmetered = { ...panels, name: "Ombrière", productionSeriesId: null, powerKW: 50 };
     ok((await ask("addDevice", { ...place, body: unmetered })).ok);
-    const again = await ask("getSolarEstimation", { ...place, month: "2026-01" });
-    deepStrictEqual(again.ok && again.answer.days[1], month.answer.days[1]);
-    const irradiance = await ask("getIrradiance", { projectId: PROJECT, segment: "daily-2026-01" });
-    ok(irradiance.ok);
-    strictEqual(irradiance.answer.slots[1]?.value, 125);
+    const again = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
+    deepStrictEqual(again.days[1], month.answer.days[1]);
+    const irradiance = await answerOf(
+      ask("getIrradiance", { projectId: PROJECT, segment: "daily-2026-01" }),
+    );
+    strictEqual(irradiance.slots[1]?.value, 125);
   }));
 
 // @spec facilities.solar-estimation
@@ -225,8 +228,7 @@ Deno.test("getSolarEstimation() expects what the sun that was read gives, today 
       epochS: midnight / 1_000 + hour * 3_600,
       value: 250,
     }));
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId: sun, kind: "instant", readings }]);
+    await storedSeries(built).append([{ seriesId: sun, kind: "instant", readings }]);
     const today = async () => {
       const month = await ask("getSolarEstimation", { ...place, month: "2026-02" });
       return month.ok ? month.answer.days[9]?.estimatedKWh : null;
@@ -256,7 +258,7 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const roof = await counts(room, "PVE", [0, 30, 60, 90]);
     const late = await aSeries(ask, "PVE", roomId);
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const noon = Date.parse("2026-01-03T11:00:00Z") / 1_000;
     const readings = [{ epochS: noon, value: 0 }, { epochS: noon + 3_600, value: 5 }];
     await stored.append([{ seriesId: late, kind: "index", readings }]);
@@ -278,9 +280,8 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
       value: 125,
     }));
     await stored.append([{ seriesId: sun, kind: "instant", readings: watts }]);
-    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
-    ok(month.ok);
-    deepStrictEqual(month.answer.days.slice(1, 3).map(({ estimatedKWh }) => estimatedKWh), [
+    const month = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
+    deepStrictEqual(month.days.slice(1, 3).map(({ estimatedKWh }) => estimatedKWh), [
       24,
       240,
     ]);

@@ -8,6 +8,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
@@ -67,21 +68,19 @@ async function grant(
 
 async function aRoom(ask: Ask, projectId: string): Promise<string> {
   const settings = { name: "Chaufferie sud", code: "" };
-  const room = await ask("addEquipment", {
+  const room = await answerOf(ask("addEquipment", {
     projectId,
     body: { kind: "boilerroom", instrumented: true, parentId: null, settings },
-  });
-  ok(room.ok, JSON.stringify(room));
-  return room.answer.id;
+  }));
+  return room.id;
 }
 
 async function naming(ask: Ask, gazPce: string | null, projectId: string, boilerRoomId: string) {
-  const series = await ask("createDataseries", {
+  const series = await answerOf(ask("createDataseries", {
     projectId,
     body: seriesDraft({ dataUnitId: "GAZV", equipmentId: boilerRoomId }),
-  });
-  ok(series.ok, JSON.stringify(series));
-  const body = sourcesDraft({ sourceType: series.answer.id, gazPce });
+  }));
+  const body = sourcesDraft({ sourceType: series.id, gazPce });
   const put = await ask("putEfficiencySources", { projectId, boilerRoomId, body });
   return put.ok ? "ok" : put.code;
 }

@@ -5,6 +5,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
@@ -15,23 +16,17 @@ function refusal(result: { ok: boolean; code?: string }): string | null {
 
 async function aType(ask: Ask, name = "T3"): Promise<string> {
   const body = { name, area: 62.5, occupants: 2.1 };
-  const result = await ask("createHouseType", { ...at, body });
-  ok(result.ok);
-  return result.answer.id;
+  return (await answerOf(ask("createHouseType", { ...at, body }))).id;
 }
 
 async function aGroup(ask: Ask): Promise<string> {
-  const result = await ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } });
-  ok(result.ok);
-  return result.answer.id;
+  return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }))).id;
 }
 
 async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
   const settings = { name, code: "" };
   const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
-  const result = await ask("addEquipment", { ...at, body });
-  ok(result.ok);
-  return result.answer.id;
+  return (await answerOf(ask("addEquipment", { ...at, body }))).id;
 }
 
 // @spec housing.references
@@ -43,10 +38,9 @@ Deno.test("dwelling is created, read, changed with its references, and deleted",
     const serial = "0180A1";
     const houseId = await aHouse(ask, { name: "A10", houseTypeId }, serial);
     await aHouse(ask, { name: "A9" });
-    const read = await ask("listHouses", at);
-    ok(read.ok);
-    deepStrictEqual(read.answer.map(({ settings }) => settings.name), ["A9", "A10"]);
-    const { version, ...house } = read.answer[1] ?? { version: "" };
+    const read = await answerOf(ask("listHouses", at));
+    deepStrictEqual(read.map(({ settings }) => settings.name), ["A9", "A10"]);
+    const { version, ...house } = read[1] ?? { version: "" };
     deepStrictEqual(house, {
       id: houseId,
       kind: "module",
@@ -67,36 +61,31 @@ Deno.test("dwelling is created, read, changed with its references, and deleted",
     ok((await ask("putHouseSettings", { ...at, houseId, body })).ok);
     const kept = { ...settings, name: "A10 ter" };
     ok((await ask("putHouseSettings", { ...at, houseId, body: kept })).ok);
-    const changed = await ask("listHouses", at);
-    ok(changed.ok);
-    const [, after] = changed.answer;
+    const [, after] = await answerOf(ask("listHouses", at));
     deepStrictEqual([after?.settings, after?.config], [kept, { Gardien: "non" }]);
     ok((await ask("deleteHouse", { ...at, houseId })).ok);
-    const left = await ask("listHouses", at);
-    ok(left.ok);
-    deepStrictEqual(left.answer.map(({ settings }) => settings.name), ["A9"]);
+    const left = await answerOf(ask("listHouses", at));
+    deepStrictEqual(left.map(({ settings }) => settings.name), ["A9"]);
     strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
   }));
 
 Deno.test("putHouseSettings() refuses an edit of a version that a user changed meanwhile", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
-    const read = await ask("listHouses", at);
-    ok(read.ok);
-    const version = read.answer[0]?.version;
+    const read = await answerOf(ask("listHouses", at));
+    const version = read[0]?.version;
     const body = (name: string) => ({ ...houseSettings({ name }), version });
     ok((await ask("putHouseSettings", { ...at, houseId, body: body("un") })).ok);
     const late = await ask("putHouseSettings", { ...at, houseId, body: body("deux") });
     strictEqual(refusal(late), "conflict");
-    const after = await ask("listHouses", at);
-    ok(after.ok);
-    strictEqual(after.answer[0]?.settings.name, "un");
+    const after = await answerOf(ask("listHouses", at));
+    strictEqual(after[0]?.settings.name, "un");
   }));
 
 Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
-    const room = await ask("addEquipment", {
+    const room = await answerOf(ask("addEquipment", {
       ...at,
       body: {
         kind: "boilerroom",
@@ -104,11 +93,10 @@ Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =
         parentId: null,
         settings: { name: "Chaufferie", code: "" },
       },
-    });
-    ok(room.ok);
+    }));
     const wrong = [
       { buildingId: "nowhere" },
-      { buildingId: room.answer.id },
+      { buildingId: room.id },
       { houseTypeId: "none" },
       { anonymousGroupId: "none" },
     ];
@@ -154,8 +142,8 @@ Deno.test("createHouse() stops at the maximum number of dwellings of a residence
     await aHouse(ask);
     const more = await ask("createHouse", { ...at, body: houseDraft() });
     strictEqual(refusal(more), "limit-reached");
-    const all = await ask("listHouses", at);
-    strictEqual(all.ok && all.answer.length, MOST_HOUSES);
+    const all = await answerOf(ask("listHouses", at));
+    strictEqual(all.length, MOST_HOUSES);
   }));
 
 Deno.test("createHouse() counts the dwellings of a residence once, not for each creation", () =>
@@ -200,13 +188,12 @@ Deno.test("kinds and groups are renamed from the version read, and cannot be del
     const anonymousGroupId = await aGroup(ask);
     const buildingId = await aBuilding(ask);
     const houseId = await aHouse(ask, { houseTypeId, anonymousGroupId, buildingId });
-    const types = await ask("listHouseTypes", at);
-    ok(types.ok);
-    deepStrictEqual(types.answer.map(({ name, area, occupants }) => [name, area, occupants]), [
+    const types = await answerOf(ask("listHouseTypes", at));
+    deepStrictEqual(types.map(({ name, area, occupants }) => [name, area, occupants]), [
       ["T3", 62.5, 2.1],
       ["T10", 62.5, 2.1],
     ]);
-    const version = types.answer[0]?.version;
+    const version = types[0]?.version;
     const body = { name: "T3 duplex", area: null, occupants: 3, version };
     ok((await ask("putHouseType", { ...at, houseTypeId, body })).ok);
     strictEqual(refusal(await ask("putHouseType", { ...at, houseTypeId, body })), "conflict");
@@ -239,10 +226,9 @@ Deno.test("kind deleted while dwellings select it leaves no dwelling with a dele
       ask("deleteHouseType", { ...at, houseTypeId }),
     ]);
     const isDeleted = results.at(-1)?.ok ?? false;
-    const houses = await ask("listHouses", at);
-    ok(houses.ok);
+    const houses = await answerOf(ask("listHouses", at));
     const made = results.slice(0, -1).filter(({ ok }) => ok).length;
-    strictEqual(houses.answer.length, made);
+    strictEqual(houses.length, made);
     strictEqual(isDeleted, made === 0);
   }));
 
@@ -250,9 +236,7 @@ Deno.test("the occupants' application has no right on a dwelling until a user gr
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const read = async () => {
-      const rights = await ask("listModuleRights", at);
-      ok(rights.ok);
-      return rights.answer;
+      return await answerOf(ask("listModuleRights", at));
     };
     const [before] = await read();
     deepStrictEqual([before?.houseId, before?.access], [houseId, 0]);
@@ -276,9 +260,8 @@ Deno.test("source is attached to a dwelling for a series of the dwellings, and i
     strictEqual(refusal(await attach("serial=1", null)), "unknown-reference");
     strictEqual(refusal(await attach("serial=1", "nobody")), "unknown-reference");
     ok((await attach("serial=1", houseId)).ok);
-    const claimed = await ask("listSeriesSources", { ...at, series });
-    ok(claimed.ok);
-    deepStrictEqual(claimed.answer.map((one) => [one.source, one.houseId]), [
+    const claimed = await answerOf(ask("listSeriesSources", { ...at, series }));
+    deepStrictEqual(claimed.map((one) => [one.source, one.houseId]), [
       ["serial=1", houseId],
     ]);
     ok(
@@ -310,9 +293,8 @@ Deno.test("no dwelling is attached to a facility's series", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const body = seriesDraft({ dataUnitId: "GAZV" });
-    const made = await ask("createDataseries", { ...at, body });
-    ok(made.ok);
-    const series = made.answer.id;
+    const made = await answerOf(ask("createDataseries", { ...at, body }));
+    const series = made.id;
     const attached = await ask("attachSource", { ...at, series, body: { source: "s", houseId } });
     strictEqual(refusal(attached), "unknown-reference");
   }));

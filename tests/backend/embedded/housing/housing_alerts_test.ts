@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
@@ -26,18 +26,16 @@ const body = {
 Deno.test("messages to tenants are written, listed, changed and deleted", () =>
   withAlerts(async (ask) => {
     const houseIds = [await aHouse(ask)];
-    const made = await ask("createHousingAlert", { ...at, body: { ...body, houseIds } });
-    ok(made.ok);
+    const made = await answerOf(ask("createHousingAlert", { ...at, body: { ...body, houseIds } }));
     const later = { ...body, from: "2026-03-01", to: null };
     ok((await ask("createHousingAlert", { ...at, body: later })).ok);
-    const listed = await ask("listHousingAlerts", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ id: _, version: __, ...one }) => one), [
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(listed.map(({ id: _, version: __, ...one }) => one), [
       later,
       { ...body, houseIds },
     ]);
-    const alert = { ...at, alertId: made.answer.id };
-    const version = listed.answer[1]?.version;
+    const alert = { ...at, alertId: made.id };
+    const version = listed[1]?.version;
     const put = { ...alert, body: { ...body, message: "Coupure reportée", version } };
     strictEqual(codeOf(await ask("putHousingAlert", put)), "ok");
     strictEqual(codeOf(await ask("putHousingAlert", put)), "conflict");
@@ -51,14 +49,15 @@ Deno.test("message is for existing dwellings, and keeps them when they are delet
     const houseId = await aHouse(ask);
     const wrong = { ...at, body: { ...body, houseIds: ["none"] } };
     strictEqual(codeOf(await ask("createHousingAlert", wrong)), "unknown-reference");
-    const made = await ask("createHousingAlert", { ...at, body: { ...body, houseIds: [houseId] } });
-    ok(made.ok);
-    const put = { ...wrong, alertId: made.answer.id };
+    const made = await answerOf(
+      ask("createHousingAlert", { ...at, body: { ...body, houseIds: [houseId] } }),
+    );
+    const put = { ...wrong, alertId: made.id };
     strictEqual(codeOf(await ask("putHousingAlert", put)), "unknown-reference");
     await ask("deleteHouse", { ...at, houseId });
-    const listed = await ask("listHousingAlerts", at);
-    deepStrictEqual(listed.ok && listed.answer[0]?.houseIds, [houseId]);
-    const alert = { ...at, alertId: made.answer.id };
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(listed[0]?.houseIds, [houseId]);
+    const alert = { ...at, alertId: made.id };
     const later = { ...body, to: "2026-02-13", houseIds: [houseId] };
     strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body: later })), "ok");
     strictEqual(

@@ -1,13 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -18,18 +17,16 @@ Deno.test("all dwellings together: their consumption is the sum, by month, day a
     await house(2);
     await house(5);
     const value = async (segment: string, slot: string) => {
-      const result = await ask("getSeriesRangeData", { ...at, series, segment });
-      ok(result.ok, segment);
-      strictEqual(result.answer.unit, "m³");
-      return result.answer.slots.find((one) => one.slot === slot)?.value;
+      const result = await answerOf(ask("getSeriesRangeData", { ...at, series, segment }));
+      strictEqual(result.unit, "m³");
+      return result.slots.find((one) => one.slot === slot)?.value;
     };
     strictEqual(await value("monthly-2026", "2026-01"), 7);
     strictEqual(await value("weekly-2026", "2026-W02"), 7);
     strictEqual(await value(DAYS, DAY), 7);
     strictEqual(await value("hourly-2026-01-05", "2026-01-05T07"), 7);
-    const all = await ask("getHousingRangeData", { ...at, segment: DAYS });
-    ok(all.ok);
-    deepStrictEqual(all.answer.map(({ seriesId }) => seriesId), [series]);
+    const all = await answerOf(ask("getHousingRangeData", { ...at, segment: DAYS }));
+    deepStrictEqual(all.map(({ seriesId }) => seriesId), [series]);
     const fine = await ask("getSeriesRangeData", { ...at, series, segment: "fivemin-2026-01-05" });
     strictEqual(codeOf(fine), "forbidden");
     const unknown = await ask("getSeriesRangeData", { ...at, series: "none", segment: DAYS });
@@ -51,9 +48,7 @@ Deno.test("all dwellings together show the meter replacements of those counted, 
       ok((await ask("addMeterEvent", { ...at, series, body })).ok);
     };
     const events = async (segment: string) => {
-      const result = await ask("getSeriesRangeData", { ...at, series, segment });
-      ok(result.ok);
-      return result.answer.events;
+      return (await answerOf(ask("getSeriesRangeData", { ...at, series, segment }))).events;
     };
     deepStrictEqual(await events(DAYS), []);
     await replaced(await house(5, { collectMode: 1 }), "2026-01-04");
@@ -74,20 +69,19 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
   withHousing({}, async ({ ask, series, house }) => {
     await house(2);
     await house(5);
-    const range = await ask("getSeriesRangeStats", { ...at, series, segment: DAYS });
-    ok(range.ok);
-    deepStrictEqual(range.answer.slots.find(({ slot }) => slot === DAY), {
+    const range = await answerOf(ask("getSeriesRangeStats", { ...at, series, segment: DAYS }));
+    deepStrictEqual(range.slots.find(({ slot }) => slot === DAY), {
       slot: DAY,
       min: 2,
       mean: 3.5,
       max: 5,
       count: 2,
     });
-    const all = await ask("getHousingRangeStats", { ...at, segment: DAYS });
-    deepStrictEqual(all.ok && all.answer, [range.answer]);
-    const stats = await ask("getSeriesStats", { ...at, series, instant: DAY });
-    ok(stats.ok);
-    const { completeness, ...figures } = stats.answer;
+    const all = await answerOf(ask("getHousingRangeStats", { ...at, segment: DAYS }));
+    deepStrictEqual(all, [range]);
+    const { completeness, ...figures } = await answerOf(
+      ask("getSeriesStats", { ...at, series, instant: DAY }),
+    );
     deepStrictEqual(figures, {
       seriesId: series,
       unit: "m³",
@@ -99,14 +93,14 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
       houseCount: 2,
     });
     ok(completeness > 0 && completeness < 1);
-    const next = await ask("getSeriesStats", { ...at, series, instant: "2027-01-05" });
-    strictEqual(next.ok && next.answer.previousYear, 7);
+    const next = await answerOf(ask("getSeriesStats", { ...at, series, instant: "2027-01-05" }));
+    strictEqual(next.previousYear, 7);
   }));
 
 Deno.test("each of the two hours called 2 o'clock has its own figures, and its own year before", () =>
   withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
     const id = await house(2);
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     // 1 m³ from 02:00 to 03:00 in summer time, 10 in winter time, then 100; the day a year after has 24 hours.
     const register = (first: string, values: number[]) =>
       values.map((value, rank) => ({ epochS: Date.parse(first) / 1_000 + rank * 3_600, value }));
@@ -115,17 +109,17 @@ Deno.test("each of the two hours called 2 o'clock has its own figures, and its o
       ...register("2025-10-27T00:00:00Z", [200, 207, 227]),
     ];
     await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
-    const range = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2024-10-27" });
-    ok(range.ok);
-    deepStrictEqual(range.answer.slots.slice(2, 5).map(({ slot, value }) => [slot, value]), [
+    const range = await answerOf(
+      ask("getSeriesRangeData", { ...at, series, segment: "hourly-2024-10-27" }),
+    );
+    deepStrictEqual(range.slots.slice(2, 5).map(({ slot, value }) => [slot, value]), [
       ["2024-10-27T02+02:00", 1],
       ["2024-10-27T02+01:00", 10],
       ["2024-10-27T03", 100],
     ]);
     const figures = async (instant: string) => {
-      const stats = await ask("getSeriesStats", { ...at, series, instant });
-      ok(stats.ok);
-      return [stats.answer.sum, stats.answer.previousYear];
+      const stats = await answerOf(ask("getSeriesStats", { ...at, series, instant }));
+      return [stats.sum, stats.previousYear];
     };
     deepStrictEqual((await figures("2024-10-27T02"))[0], 1);
     deepStrictEqual((await figures("2024-10-27T02+02:00"))[0], 1);
@@ -140,18 +134,17 @@ Deno.test("dwelling by dwelling: those whose detail is shown, with their last va
     const visible = await house(2, { collectMode: 1 });
     await house(5, { collectMode: 2 });
     await house(6);
-    const detailed = await ask("getSeriesDetailedData", { ...at, series, instant: DAY });
-    ok(detailed.ok);
+    const detailed = await answerOf(ask("getSeriesDetailedData", { ...at, series, instant: DAY }));
     deepStrictEqual(
-      detailed.answer.houses.map(({ houseId, value }) => [houseId, value]),
+      detailed.houses.map(({ houseId, value }) => [houseId, value]),
       [[visible, 2]],
     );
-    const last = await ask("getSeriesLastSensorData", { ...at, series, instant: DAY });
+    const last = await answerOf(ask("getSeriesLastSensorData", { ...at, series, instant: DAY }));
     const value = { houseId: visible, at: "2026-01-05T07:00:00Z", value: 2 };
-    deepStrictEqual(last.ok && last.answer, [value]);
+    deepStrictEqual(last, [value]);
     const one = { ...at, series, houseId: visible };
-    const own = await ask("getHouseLastSensorData", { ...one, instant: "2026-02" });
-    deepStrictEqual(own.ok && own.answer, value);
+    const own = await answerOf(ask("getHouseLastSensorData", { ...one, instant: "2026-02" }));
+    deepStrictEqual(own, value);
     const early = await ask("getHouseLastSensorData", { ...one, instant: "2026-01-04" });
     strictEqual(codeOf(early), "not-found");
   }));
@@ -165,8 +158,8 @@ Deno.test("last values of hours that no dwelling shows are refused, together and
     deepStrictEqual(day.ok ? day.answer : day.code, []);
     strictEqual(codeOf(await last("2026-01-05T08")), "forbidden");
     const visible = await house(2, { collectMode: 1 });
-    const shown = await last(DAY);
-    deepStrictEqual(shown.ok && shown.answer.map(({ houseId }) => houseId), [visible]);
+    const shown = await answerOf(last(DAY));
+    deepStrictEqual(shown.map(({ houseId }) => houseId), [visible]);
     strictEqual(codeOf(await last("2026-01-05T08")), "forbidden");
     const one = { ...at, series, houseId: visible };
     const alone = (instant: string) => ask("getHouseLastSensorData", { ...one, instant });
@@ -180,16 +173,14 @@ Deno.test("last values of hours that no dwelling shows are refused, together and
 Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
   withHousing({ houseHourly: 3 }, async ({ ask, series, house }) => {
     const one = { ...at, series, houseId: await house(2) };
-    const range = await ask("getHouseRangeData", { ...one, segment: DAYS });
-    ok(range.ok);
-    strictEqual(range.answer.slots.find(({ slot }) => slot === DAY)?.value, 2);
-    const spread = await ask("getHouseRangeStats", { ...one, segment: "monthly-2026" });
-    ok(spread.ok);
-    const [january] = spread.answer.slots;
+    const range = await answerOf(ask("getHouseRangeData", { ...one, segment: DAYS }));
+    strictEqual(range.slots.find(({ slot }) => slot === DAY)?.value, 2);
+    const spread = await answerOf(ask("getHouseRangeStats", { ...one, segment: "monthly-2026" }));
+    const [january] = spread.slots;
     deepStrictEqual([january?.mean, january?.count], [2, 2]);
-    const stats = await ask("getHouseStats", { ...one, segment: "monthly-2026" });
-    ok(stats.ok);
-    const { min, mean, max, sum, houseCount, previousYear } = stats.answer;
+    const { min, mean, max, sum, houseCount, previousYear } = await answerOf(
+      ask("getHouseStats", { ...one, segment: "monthly-2026" }),
+    );
     deepStrictEqual({ min, mean, max, sum, houseCount, previousYear }, {
       min: 2,
       mean: 2,
@@ -198,8 +189,8 @@ Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
       houseCount: 1,
       previousYear: null,
     });
-    const read = await ask("getHouseDetailedData", { ...one, segment: DAYS });
-    deepStrictEqual(read.ok && read.answer.values, [
+    const read = await answerOf(ask("getHouseDetailedData", { ...one, segment: DAYS }));
+    deepStrictEqual(read.values, [
       { at: "2026-01-05T06:00:00Z", value: 0 },
       { at: "2026-01-05T07:00:00Z", value: 2 },
     ]);
@@ -235,14 +226,12 @@ Deno.test("user who reads days sees the last value of a finished day only", () =
     const one = { ...at, series, houseId, instant };
     strictEqual(codeOf(await ask("getHouseLastSensorData", one)), "not-found");
     built.clock.advance(4 * 3_600_000);
-    const next = await ask("getHouseLastSensorData", one);
-    strictEqual(next.ok && next.answer.value, 2);
+    const next = await answerOf(ask("getHouseLastSensorData", one));
+    strictEqual(next.value, 2);
   }));
 
 async function aGroup(ask: Ask, name: string): Promise<string> {
-  const group = await ask("createAnonymousGroup", { ...at, body: { name } });
-  ok(group.ok);
-  return group.answer.id;
+  return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name } }))).id;
 }
 
 Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =>
@@ -250,9 +239,8 @@ Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =
     const [large, small] = [await aGroup(ask, "Grand"), await aGroup(ask, "Petit")];
     for (let rank = 0; rank < 12; rank++) await house(1, { anonymousGroupId: large });
     const groups = async () => {
-      const result = await ask("getSeriesAnonymousData", { ...at, series, date: DAY });
-      ok(result.ok);
-      return result.answer.groups.map(({ completeness, ...figures }) => {
+      const result = await answerOf(ask("getSeriesAnonymousData", { ...at, series, date: DAY }));
+      return result.groups.map(({ completeness, ...figures }) => {
         // Each was read in one hour of the day.
         strictEqual(completeness.toFixed(6), (1 / 24).toFixed(6));
         return figures;
@@ -268,9 +256,9 @@ Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =
       (await groups()).toSorted((left, right) => right.houseCount - left.houseCount),
       [shown, { anonymousGroupId: small, houseCount: 11, value: 60 }],
     );
-    const together = await ask("getSeriesStats", { ...at, series, instant: DAY });
-    ok(together.ok);
-    const { min, max, sum, houseCount } = together.answer;
+    const { min, max, sum, houseCount } = await answerOf(
+      ask("getSeriesStats", { ...at, series, instant: DAY }),
+    );
     deepStrictEqual({ min, max, sum, houseCount }, {
       min: null,
       max: null,
@@ -281,9 +269,8 @@ Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =
 
 /** Values of a series over a range, by slot. */
 async function valuesOf(ask: Ask, series: string, segment: string) {
-  const result = await ask("getSeriesRangeData", { ...at, series, segment });
-  ok(result.ok, segment);
-  return new Map(result.answer.slots.map(({ slot, value }) => [slot, value]));
+  const result = await answerOf(ask("getSeriesRangeData", { ...at, series, segment }));
+  return new Map(result.slots.map(({ slot, value }) => [slot, value]));
 }
 
 /** Registers of a meter each hour from an instant on. */
@@ -295,7 +282,7 @@ function hourlyRegister(from: string, values: readonly number[]) {
 // @spec housing.totals
 Deno.test("a month or a week less its shown days is never that of one to ten anonymous dwellings", () =>
   withHousing({ houseMode: 2, houseHourly: 1 }, async ({ built, ask, series, house }) => {
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const houseIds: string[] = [];
     for (let rank = 0; rank < 11; rank++) houseIds.push(await house(3));
     const read = (houseId: string) => {
@@ -327,7 +314,7 @@ Deno.test("a month or a week less its shown days is never that of one to ten ano
 // @spec housing.totals
 Deno.test("a day less its shown hours is never that of one to ten anonymous dwellings", () =>
   withHousing({ houseMode: 2, houseHourly: 3 }, async ({ built, ask, series, house }) => {
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     for (let rank = 0; rank < 11; rank++) {
       const seriesId = storedSeriesId(series, await house(3));
       // From 8 h to 9 h in Paris, but for one of them.
@@ -363,10 +350,9 @@ Deno.test("a dwelling shown by day alone is not the day less the hours of the ot
 Deno.test("residence that shows no dwelling returns none of their readings", () =>
   withHousing({ houseMode: 0 }, async ({ ask, series, house }) => {
     const houseId = await house(2);
-    const range = await ask("getSeriesRangeData", { ...at, series, segment: DAYS });
-    ok(range.ok);
-    strictEqual(range.answer.slots.length, 31);
-    ok(range.answer.slots.every(({ value }) => value === null));
+    const range = await answerOf(ask("getSeriesRangeData", { ...at, series, segment: DAYS }));
+    strictEqual(range.slots.length, 31);
+    ok(range.slots.every(({ value }) => value === null));
     const own = await ask("getHouseRangeData", { ...at, series, houseId, segment: DAYS });
     strictEqual(codeOf(own), "forbidden");
   }));
@@ -376,14 +362,14 @@ Deno.test("dwellings are online for a day after their last reading, recently see
     const seen = await house(2);
     const mute = await aHouse(ask, { name: "Z" });
     built.clock.advance(Date.parse("2026-01-06T06:00:00Z") - built.clock.now());
-    const list = await ask("listHousesConnectivity", at);
-    deepStrictEqual(list.ok && list.answer, [
+    const list = await answerOf(ask("listHousesConnectivity", at));
+    deepStrictEqual(list, [
       { houseId: seen, state: "online", lastSeenAt: "2026-01-05T07:00:00Z" },
       { houseId: mute, state: "offline", lastSeenAt: null },
     ]);
     built.clock.advance(2 * 86_400_000);
-    const summary = await ask("getHousesConnectivitySummary", at);
-    deepStrictEqual(summary.ok && summary.answer, {
+    const summary = await answerOf(ask("getHousesConnectivitySummary", at));
+    deepStrictEqual(summary, {
       onlineCount: 0,
       reachableCount: 0,
       last7DaysCount: 1,
@@ -396,12 +382,11 @@ Deno.test("an index typed by hand does not put a dwelling online", () =>
     const houseId = await house(2);
     built.clock.advance(Date.parse("2026-01-20T06:00:00Z") - built.clock.now());
     const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
-    const made = await ask("createDataseries", { ...at, body });
-    ok(made.ok);
-    const index = { seriesId: made.answer.id, houseId, date: "2026-01-20", value: 12 };
+    const made = await answerOf(ask("createDataseries", { ...at, body }));
+    const index = { seriesId: made.id, houseId, date: "2026-01-20", value: 12 };
     ok((await ask("addManualIndex", { ...at, body: index })).ok);
-    const list = await ask("listHousesConnectivity", at);
-    deepStrictEqual(list.ok && list.answer, [
+    const list = await answerOf(ask("listHousesConnectivity", at));
+    deepStrictEqual(list, [
       { houseId, state: "offline", lastSeenAt: "2026-01-05T07:00:00Z" },
     ]);
   }));

@@ -1,19 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
 import type { OccupancyDraft } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 interface Place {
   built: TestPlatform;
@@ -22,15 +20,10 @@ interface Place {
 }
 
 function withHouse(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, houseHourly: 3 })
-      .commit();
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await test({ built, ask, at: { projectId: PROJECT, houseId: await aHouse(ask) } });
     deepStrictEqual(built.faults, []);
-  });
+  }, { residence: { features: { houseMode: 1, houseHourly: 3 } } });
 }
 
 function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
@@ -48,9 +41,9 @@ const CONSENT = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: 
 
 Deno.test("occupancies are added, ended and read, latest first, and their days without the occupant's identity", () =>
   withHouse(async ({ ask, at }) => {
-    const first = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
-    ok(first.ok);
-    const { id } = first.answer;
+    const { id } = await answerOf(
+      ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) }),
+    );
     const before = await ask("listOccupancies", at);
     const version = before.ok ? before.answer[0]?.version : undefined;
     const ended = occupant({ to: "2026-01-31", consent: CONSENT });
@@ -58,16 +51,14 @@ Deno.test("occupancies are added, ended and read, latest first, and their days w
     strictEqual(codeOf(await ask("putOccupancy", put)), "ok");
     strictEqual(codeOf(await ask("putOccupancy", put)), "conflict");
     const next = occupant({ name: "Bob Roy", email: "", from: "2026-02-01" });
-    const second = await ask("createOccupancy", { ...at, body: next });
-    ok(second.ok);
-    const listed = await ask("listOccupancies", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ version: _, access: __, ...one }) => one), [
-      { id: second.answer.id, ...next },
+    const second = await answerOf(ask("createOccupancy", { ...at, body: next }));
+    const listed = await answerOf(ask("listOccupancies", at));
+    deepStrictEqual(listed.map(({ version: _, access: __, ...one }) => one), [
+      { id: second.id, ...next },
       { id, ...ended },
     ]);
-    const spans = await ask("listOccupancySpans", at);
-    deepStrictEqual(spans.ok && spans.answer, [
+    const spans = await answerOf(ask("listOccupancySpans", at));
+    deepStrictEqual(spans, [
       { from: "2026-02-01", to: null, fineFrom: null },
       { from: "2025-09-01", to: "2026-01-31", fineFrom: "2025-10-01" },
     ]);
@@ -88,11 +79,10 @@ Deno.test("no day has two occupancies, for any number of concurrent additions", 
       [...Array.from({ length: 7 }, () => "occupancy-overlap"), "ok"].sort(),
     );
     const early = occupant({ from: "2025-01-01", to: "2025-08-31" });
-    const made = await ask("createOccupancy", { ...at, body: early });
-    ok(made.ok);
-    const late = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-09-01" } };
+    const made = await answerOf(ask("createOccupancy", { ...at, body: early }));
+    const late = { ...at, occupancyId: made.id, body: { ...early, to: "2025-09-01" } };
     strictEqual(codeOf(await ask("putOccupancy", late)), "occupancy-overlap");
-    const same = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-08-30" } };
+    const same = { ...at, occupancyId: made.id, body: { ...early, to: "2025-08-30" } };
     strictEqual(codeOf(await ask("putOccupancy", same)), "ok");
   }));
 
@@ -136,19 +126,19 @@ Deno.test("dwelling has a limited number of occupancies", () =>
 // @spec housing.personal-data
 Deno.test("an occupant is erased and their days stay; an occupancy entered by mistake is deleted whole", () =>
   withHouse(async ({ ask, at, built }) => {
-    const made = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
-    ok(made.ok);
-    const occupancy = { ...at, occupancyId: made.answer.id };
+    const made = await answerOf(
+      ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) }),
+    );
+    const occupancy = { ...at, occupancyId: made.id };
     strictEqual(codeOf(await ask("eraseOccupant", occupancy)), "ok");
-    const left = await ask("listOccupancies", at);
-    ok(left.ok);
-    deepStrictEqual(left.answer.map(({ version: _, id: __, ...one }) => one), [
+    const left = await answerOf(ask("listOccupancies", at));
+    deepStrictEqual(left.map(({ version: _, id: __, ...one }) => one), [
       { name: null, email: "", from: "2025-09-01", to: null, consent: null, access: "none" },
     ]);
     strictEqual(codeOf(await ask("deleteOccupancy", { ...occupancy, version: "old" })), "conflict");
     strictEqual(codeOf(await ask("deleteOccupancy", occupancy)), "ok");
-    const none = await ask("listOccupancies", at);
-    deepStrictEqual(none.ok && none.answer, []);
+    const none = await answerOf(ask("listOccupancies", at));
+    deepStrictEqual(none, []);
     strictEqual((await built.store.get(keys.occupancies(PROJECT, at.houseId))).value, null);
     await ask("createOccupancy", { ...at, body: occupant() });
     await ask("deleteHouse", at);
@@ -157,9 +147,8 @@ Deno.test("an occupant is erased and their days stay; an occupancy entered by mi
 
 Deno.test("the audit log names the dwelling and the action, and never the occupant", () =>
   withHouse(async ({ ask, at, built }) => {
-    const made = await ask("createOccupancy", { ...at, body: occupant() });
-    ok(made.ok);
-    const occupancy = { ...at, occupancyId: made.answer.id };
+    const made = await answerOf(ask("createOccupancy", { ...at, body: occupant() }));
+    const occupancy = { ...at, occupancyId: made.id };
     await ask("putOccupancy", { ...occupancy, body: occupant({ to: "2026-01-31" }) });
     await ask("exportOccupant", occupancy);
     await ask("eraseOccupant", occupancy);
@@ -179,7 +168,7 @@ Deno.test("the audit log names the dwelling and the action, and never the occupa
 Deno.test("the export contains the occupant's record and the readings of their own days, as JSON and CSV", () =>
   withHouse(async ({ ask, at, built }) => {
     const series = await aHousingSeries(ask, "EFSV");
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const noon = (date: string) => Date.parse(`${date}T11:00:00Z`) / 1_000;
     const readings = [
       { epochS: noon("2026-01-30"), value: 0 },
@@ -191,12 +180,10 @@ Deno.test("the export contains the occupant's record and the readings of their o
     await stored.append([{ seriesId, kind: "index", readings }]);
     await ask("createOccupancy", { ...at, body: occupant({ to: "2026-01-31" }) });
     const body = occupant({ name: "=Bob", email: "", from: "2026-02-01", consent: CONSENT });
-    const made = await ask("createOccupancy", { ...at, body });
-    ok(made.ok);
-    const exported = await ask("exportOccupant", { ...at, occupancyId: made.answer.id });
-    ok(exported.ok);
-    strictEqual(exported.answer.fileName, "occupant-2026-02-10.zip");
-    const files = await unzipped(exported.answer.bytes);
+    const made = await answerOf(ask("createOccupancy", { ...at, body }));
+    const exported = await answerOf(ask("exportOccupant", { ...at, occupancyId: made.id }));
+    strictEqual(exported.fileName, "occupant-2026-02-10.zip");
+    const files = await unzipped(exported.bytes);
     deepStrictEqual([...files.keys()], [
       "occupant.json",
       "occupant.csv",
@@ -231,14 +218,11 @@ Deno.test("the export contains every day that a register read once a month count
     const readings = [["2026-01-01", 0], ["2026-02-01", 31]].map(([date, value]) => (
       { epochS: Date.parse(`${date}T11:00:00Z`) / 1_000, value: Number(value) }
     ));
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId, kind: "index", readings }]);
+    await storedSeries(built).append([{ seriesId, kind: "index", readings }]);
     const body = occupant({ from: "2026-01-01", to: "2026-01-31" });
-    const made = await ask("createOccupancy", { ...at, body });
-    ok(made.ok);
-    const exported = await ask("exportOccupant", { ...at, occupancyId: made.answer.id });
-    ok(exported.ok);
-    const files = await unzipped(exported.answer.bytes);
+    const made = await answerOf(ask("createOccupancy", { ...at, body }));
+    const exported = await answerOf(ask("exportOccupant", { ...at, occupancyId: made.id }));
+    const files = await unzipped(exported.bytes);
     const values: number[] = JSON.parse(files.get("occupant.json") ?? "").readings
       .map(({ value }: { value: number }) => value);
     // 1 m³ a day from noon of 1 January: half a day, then thirty.

@@ -1,12 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Consent } from "@/lib/domain/housing/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import {
   everyHouseQuestion,
   numbersIn,
@@ -48,7 +47,7 @@ async function aChangedHome(
     { epochS: second("2026-01-20"), value: FIRST },
     { epochS: second("2026-01-20") + 3_600, value: FIRST + NEXT },
   ];
-  const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+  const stored = storedSeries(built);
   await stored.append([{ seriesId: storedSeriesId(series, houseId), kind: "index", readings }]);
   const person = (from: string, to: string | null, consent: Consent | null) =>
     ask("createOccupancy", {
@@ -63,9 +62,8 @@ async function aChangedHome(
 }
 
 async function months(ask: Ask, { of }: Home, segment: string, on?: string) {
-  const result = await ask("getHouseRangeData", { ...of, segment, on });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.slots.filter(({ value }) => value !== null && value > 0)
+  const result = await answerOf(ask("getHouseRangeData", { ...of, segment, on }));
+  return result.slots.filter(({ value }) => value !== null && value > 0)
     .map(({ slot, value }) => [slot, value]);
 }
 
@@ -90,21 +88,20 @@ Deno.test("the figures of a range are of one occupancy, without the year before 
     const { of, all } = await aChangedHome(place);
     const { ask } = place;
     const figures = async (segment: string, on?: string) => {
-      const stats = await ask("getHouseStats", { ...of, segment, on });
-      ok(stats.ok);
-      return [stats.answer.sum, stats.answer.previousYear];
+      const stats = await answerOf(ask("getHouseStats", { ...of, segment, on }));
+      return [stats.sum, stats.previousYear];
     };
     deepStrictEqual(await figures("monthly-2026"), [NEXT, null]);
     deepStrictEqual(await figures("monthly-2026", "2026-01-01"), [FIRST, null]);
     // All of 2026 but its first days belongs to the next occupant: 2027 is not compared with it.
     deepStrictEqual(await figures("monthly-2027"), [null, null]);
-    const spread = await ask("getHouseRangeStats", { ...of, segment: "monthly-2026" });
-    ok(spread.ok);
-    strictEqual(spread.answer.slots[0]?.mean, NEXT);
+    const spread = await answerOf(ask("getHouseRangeStats", { ...of, segment: "monthly-2026" }));
+    strictEqual(spread.slots[0]?.mean, NEXT);
     const each = async (on?: string) => {
-      const month = await ask("getSeriesDetailedData", { ...all, instant: "2026-01", on });
-      ok(month.ok);
-      return month.answer.houses.map(({ value }) => value);
+      const month = await answerOf(
+        ask("getSeriesDetailedData", { ...all, instant: "2026-01", on }),
+      );
+      return month.houses.map(({ value }) => value);
     };
     deepStrictEqual(await each(), [NEXT]);
     deepStrictEqual(await each("2026-01-10"), [FIRST]);
@@ -117,24 +114,24 @@ Deno.test("running month, or one in which the occupant leaves, is not compared w
     const houseId = await house(2);
     const of = { projectId: PROJECT, series, houseId };
     const previous = async (segment: string) => {
-      const stats = await ask("getHouseStats", { ...of, segment });
-      ok(stats.ok);
-      return stats.answer.previousYear;
+      return (await answerOf(ask("getHouseStats", { ...of, segment }))).previousYear;
     };
     // 2 m³ were drawn in January 2026: a year later that month is running, then has ended.
     built.clock.advance(Date.parse("2027-01-20T11:00:00Z") - built.clock.now());
     strictEqual(await previous("daily-2027-01"), null);
     const all = { projectId: PROJECT, series, instant: "2027-01" };
-    const running = await ask("getSeriesStats", all);
-    strictEqual(running.ok && running.answer.previousYear, null);
+    const running = await answerOf(ask("getSeriesStats", all));
+    strictEqual(running.previousYear, null);
     built.clock.advance(20 * 86_400_000);
     strictEqual(await previous("daily-2027-01"), 2);
-    const ended = await ask("getSeriesStats", all);
-    strictEqual(ended.ok && ended.answer.previousYear, 2);
+    const ended = await answerOf(ask("getSeriesStats", all));
+    strictEqual(ended.previousYear, 2);
     const body = { name: "Ada", email: "", from: "2025-01-01", to: "2027-01-15", consent: null };
     ok((await ask("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
-    const left = await ask("getHouseStats", { ...of, segment: "daily-2027-01", on: "2027-01-01" });
-    strictEqual(left.ok && left.answer.previousYear, null);
+    const left = await answerOf(
+      ask("getHouseStats", { ...of, segment: "daily-2027-01", on: "2027-01-01" }),
+    );
+    strictEqual(left.previousYear, null);
   }));
 
 Deno.test("the lowest and the highest dwelling of a month exclude those whose occupant changed in it", () =>
@@ -143,9 +140,8 @@ Deno.test("the lowest and the highest dwelling of a month exclude those whose oc
     const { ask, house } = place;
     await house(7);
     const stats = async (instant: string) => {
-      const result = await ask("getSeriesStats", { ...all, instant });
-      ok(result.ok);
-      return [result.answer.min, result.answer.max, result.answer.sum];
+      const result = await answerOf(ask("getSeriesStats", { ...all, instant }));
+      return [result.min, result.max, result.sum];
     };
     // The residence's total counts dwellings, not occupancies.
     deepStrictEqual(await stats("2026-01"), [7, 7, FIRST + NEXT + 7]);

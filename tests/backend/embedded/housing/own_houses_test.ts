@@ -2,7 +2,6 @@ import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:as
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
@@ -21,10 +20,10 @@ import {
   signedIn,
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 
@@ -78,7 +77,7 @@ function withHome(
         { epochS: second(date) + 3_600, value: to },
       ]),
     });
-    await new StoredSeries(built.store, PROJECT, built.clock.now).append([
+    await storedSeries(built).append([
       register(houseId, [["2026-01-05", 0, BEFORE], ["2026-01-20", BEFORE, BEFORE + OWN]]),
       register(besideId, [["2026-01-20", 0, BESIDE]]),
     ]);
@@ -90,9 +89,8 @@ function withHome(
       to: "2026-01-15",
     });
     ok((await landlord("createOccupancy", { ...at, body: first })).ok);
-    const added = await landlord("createOccupancy", { ...at, body: occupant() });
-    ok(added.ok);
-    const stay = { ...at, occupancyId: added.answer.id };
+    const added = await answerOf(landlord("createOccupancy", { ...at, body: occupant() }));
+    const stay = { ...at, occupancyId: added.id };
     await test({ built, landlord, series, houseId, besideId, at, stay });
   });
 }
@@ -126,9 +124,7 @@ async function eve({ built, landlord, stay }: Home): Promise<Ask> {
 }
 
 async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
-  const listed = await landlord("listOccupancies", at);
-  ok(listed.ok);
-  return listed.answer.map(({ access }) => access);
+  return (await answerOf(landlord("listOccupancies", at))).map(({ access }) => access);
 }
 
 // @spec housing.invitations
@@ -148,11 +144,9 @@ Deno.test("an occupant is invited, chooses a password with the mailed code, and 
     const ask = await accepted(built);
     deepStrictEqual(await accessOf(landlord, at), ["open", "none"]);
     const name = { ...at, residence: "Les Lilas", dwelling: "Z1" };
-    const names = await ask("listOwnHouses", {});
-    deepStrictEqual(names.ok && names.answer, [name]);
-    const own = await ask("getOwnHouse", at);
-    ok(own.ok);
-    const { series: [water, ...rest], ...house } = own.answer;
+    const names = await answerOf(ask("listOwnHouses", {}));
+    deepStrictEqual(names, [name]);
+    const { series: [water, ...rest], ...house } = await answerOf(ask("getOwnHouse", at));
     deepStrictEqual(house, {
       ...name,
       timeZone: "Europe/Paris",
@@ -171,9 +165,8 @@ Deno.test("an occupant sees the figures since their arrival, and no others", () 
     const { at, series } = home;
     const ask = await eve(home);
     const slots = async (segment: string) => {
-      const result = await ask("getOwnRangeData", { ...at, series, segment });
-      ok(result.ok, segment);
-      return result.answer.slots.flatMap(({ slot, value }) => value ? [[slot, value]] : []);
+      const result = await answerOf(ask("getOwnRangeData", { ...at, series, segment }));
+      return result.slots.flatMap(({ slot, value }) => value ? [[slot, value]] : []);
     };
     deepStrictEqual(await slots("monthly-2026"), [["2026-01", OWN]]);
     deepStrictEqual(await slots("monthly-shifted-2025"), [["2026-01", OWN]]);
@@ -192,9 +185,10 @@ Deno.test("an occupant's own hours need no consent, and anonymity applies only t
     const { at, series, landlord } = home;
     const ask = await eve(home);
     const hours = async (date: string) => {
-      const result = await ask("getOwnRangeData", { ...at, series, segment: `hourly-${date}` });
-      ok(result.ok);
-      return numbersIn(result.answer.slots.map(({ value }) => value)).filter((value) => value > 0);
+      const result = await answerOf(
+        ask("getOwnRangeData", { ...at, series, segment: `hourly-${date}` }),
+      );
+      return numbersIn(result.slots.map(({ value }) => value)).filter((value) => value > 0);
     };
     deepStrictEqual(await hours("2026-01-20"), [OWN]);
     deepStrictEqual(await hours("2026-01-05"), []);
@@ -243,8 +237,8 @@ Deno.test("an occupant is not a member of the organisation: the residence is not
   withHome(async (home) => {
     const { at } = home;
     const ask = await eve(home);
-    const orgs = await ask("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs, []);
     const inOrg = { orgId: ORG };
     strictEqual(codeOf(await ask("listProjects", inOrg)), "not-found");
     strictEqual(codeOf(await ask("listOrgUsers", inOrg)), "not-found");
@@ -267,18 +261,17 @@ Deno.test("access ends with the last day, and the next occupant finds no earlier
     built.clock.advance(DAY_MS);
     strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
     strictEqual(codeOf(await ask("exportOwnData", at)), "not-found");
-    const names = await ask("listOwnHouses", {});
-    deepStrictEqual(names.ok && names.answer, []);
+    const names = await answerOf(ask("listOwnHouses", {}));
+    deepStrictEqual(names, []);
     const zoe = occupant({ name: "Zoé", email: "zoe@mail.fr", from: "2026-02-12" });
     await anAccount(built, { email: "zoe@mail.fr" });
-    const added = await landlord("createOccupancy", { ...at, body: zoe });
-    ok(added.ok);
-    const { id: occupancyId } = added.answer;
+    const { id: occupancyId } = await answerOf(landlord("createOccupancy", { ...at, body: zoe }));
     strictEqual(codeOf(await landlord("inviteOccupant", { ...at, occupancyId })), "ok");
     const next = (await signedIn(built, "zoe@mail.fr")).ask;
-    const read = await next("getOwnRangeData", { ...at, series, segment: "monthly-2026" });
-    ok(read.ok);
-    deepStrictEqual(read.answer.slots.filter(({ value }) => value !== null && value > 0), []);
+    const read = await answerOf(
+      next("getOwnRangeData", { ...at, series, segment: "monthly-2026" }),
+    );
+    deepStrictEqual(read.slots.filter(({ value }) => value !== null && value > 0), []);
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
@@ -363,9 +356,8 @@ Deno.test("an unanswered invitation leaves nothing of the person once its access
 Deno.test("an unanswered invitation keeps its account while another dwelling or an organisation awaits the person", () =>
   withHome(async ({ built, landlord, stay, besideId }) => {
     const beside = { projectId: PROJECT, houseId: besideId };
-    const second = await landlord("createOccupancy", { ...beside, body: occupant() });
-    ok(second.ok);
-    const alsoIn = { ...beside, occupancyId: second.answer.id };
+    const second = await answerOf(landlord("createOccupancy", { ...beside, body: occupant() }));
+    const alsoIn = { ...beside, occupancyId: second.id };
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     strictEqual(codeOf(await landlord("inviteOccupant", alsoIn)), "ok");
     strictEqual(codeOf(await landlord("removeOccupantAccess", stay)), "ok");
@@ -385,12 +377,11 @@ Deno.test("an earlier occupancy of the same person is erased without closing the
     const ask = await eve(home);
     const ended = occupant({ to: "2026-02-09" });
     strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body: ended })), "ok");
-    const renewed = await landlord("createOccupancy", {
+    const renewed = await answerOf(landlord("createOccupancy", {
       ...at,
       body: occupant({ from: "2026-02-10" }),
-    });
-    ok(renewed.ok);
-    const current = { ...at, occupancyId: renewed.answer.id };
+    }));
+    const current = { ...at, occupancyId: renewed.id };
     strictEqual(codeOf(await landlord("inviteOccupant", current)), "ok");
     strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
     strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
@@ -410,9 +401,8 @@ Deno.test("a page stays open while its occupant is invited to a next occupancy, 
     const body = occupant({ to: "2026-02-10" });
     strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
     const renewed = { ...at, body: occupant({ from: "2026-02-11" }) };
-    const added = await landlord("createOccupancy", renewed);
-    ok(added.ok);
-    const next = { ...at, occupancyId: added.answer.id };
+    const added = await answerOf(landlord("createOccupancy", renewed));
+    const next = { ...at, occupancyId: added.id };
     strictEqual(codeOf(await landlord("inviteOccupant", next)), "ok");
     deepStrictEqual(await accessOf(landlord, at), ["open", "open", "none"]);
     strictEqual(await isOpen(), true);
@@ -429,11 +419,10 @@ Deno.test("a page stays open while its occupant is invited to a next occupancy, 
 Deno.test("mails to an erased occupant about their dwelling are deleted, those about another dwelling are not", () =>
   withHome(async ({ built, landlord, stay, besideId }) => {
     const beside = { projectId: PROJECT, houseId: besideId };
-    const added = await landlord("createOccupancy", { ...beside, body: occupant() });
-    ok(added.ok);
+    const added = await answerOf(landlord("createOccupancy", { ...beside, body: occupant() }));
     await anAccount(built, { email: EVE });
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
-    const other = { ...beside, occupancyId: added.answer.id };
+    const other = { ...beside, occupancyId: added.id };
     strictEqual(codeOf(await landlord("inviteOccupant", other)), "ok");
     strictEqual((await letters(built)).length, 2);
     strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
@@ -532,9 +521,8 @@ Deno.test("deleting a dwelling, or an occupancy, deletes all access to it", () =
     const ask = await eve(home);
     strictEqual(codeOf(await landlord("deleteOccupancy", stay)), "ok");
     strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
-    const added = await landlord("createOccupancy", { ...at, body: occupant() });
-    ok(added.ok);
-    const again = { ...at, occupancyId: added.answer.id };
+    const added = await answerOf(landlord("createOccupancy", { ...at, body: occupant() }));
+    const again = { ...at, occupancyId: added.id };
     strictEqual(codeOf(await landlord("inviteOccupant", again)), "ok");
     strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
     strictEqual(codeOf(await landlord("deleteHouse", at)), "ok");
@@ -575,9 +563,7 @@ Deno.test("an occupant gives their consent and withdraws it, which shows and hid
     const ask = await eve(home);
     const say = (isGiven: boolean) => ask("putOwnConsent", { ...at, body: { isGiven } });
     const consent = async () => {
-      const own = await ask("getOwnHouse", at);
-      ok(own.ok);
-      return own.answer.consent;
+      return (await answerOf(ask("getOwnHouse", at))).consent;
     };
     const hours = () =>
       landlord("getHouseRangeData", { ...at, series, segment: "hourly-2026-02-10" });
@@ -616,10 +602,9 @@ Deno.test("an occupant reads the messages shown today to all, and those sent to 
     await message("a-cote", "2026-02-01", null, [besideId]);
     await message("passe", "2026-02-01", "2026-02-09", []);
     await message("a-venir", "2026-02-11", null, []);
-    const own = await ask("getOwnHouse", at);
-    ok(own.ok);
-    deepStrictEqual(own.answer.messages.map(({ id }) => id), ["ici", "tous"]);
-    deepStrictEqual(own.answer.messages[0], {
+    const own = await answerOf(ask("getOwnHouse", at));
+    deepStrictEqual(own.messages.map(({ id }) => id), ["ici", "tous"]);
+    deepStrictEqual(own.messages[0], {
       id: "ici",
       from: "2026-02-01",
       to: "2026-02-10",
@@ -643,9 +628,7 @@ Deno.test("an occupant reads the content of the hall's screen today, where there
       .set(keys.displayContact(PROJECT, "c1"), contact)
       .commit();
     const read = async () => {
-      const own = await ask("getOwnHouse", at);
-      ok(own.ok);
-      const { messages, contacts } = own.answer;
+      const { messages, contacts } = await answerOf(ask("getOwnHouse", at));
       return [messages.map(({ message }) => message), contacts.map(({ name }) => name)];
     };
     deepStrictEqual(await read(), [["Fuite", "Ascenseur", "Ramonage"], ["Gardien"]]);
@@ -658,10 +641,9 @@ Deno.test("an occupant reads the content of the hall's screen today, where there
 Deno.test("an occupant exports the data stored about them, and nothing about others", () =>
   withHome(async (home) => {
     const ask = await eve(home);
-    const file = await ask("exportOwnData", home.at);
-    ok(file.ok);
-    match(file.answer.fileName, /^occupant-2026-02-10\.zip$/);
-    const files = unzipped(new Uint8Array(file.answer.bytes));
+    const file = await answerOf(ask("exportOwnData", home.at));
+    match(file.fileName, /^occupant-2026-02-10\.zip$/);
+    const files = unzipped(new Uint8Array(file.bytes));
     const readings = files.get("releves.csv") ?? "";
     match(readings, /\r\n2026-01-20;[^;]*;30047;m³/);
     const whole = [...files.values()].join("\n");

@@ -7,14 +7,12 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const EVE = "eve@bailleur.fr";
 
 async function admins(ask: Ask): Promise<string[]> {
-  const result = await ask("listOrgAdmins", { orgId: ORG });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.map(({ email }) => email);
+  return (await answerOf(ask("listOrgAdmins", { orgId: ORG }))).map(({ email }) => email);
 }
 
 // @spec organisations.administrators
@@ -38,8 +36,8 @@ Deno.test("addOrgAdmin() makes an account administrator at once, in its open ses
     strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
     const unknown = await ada("addOrgAdmin", { orgId: ORG, body: { email: "nul@bailleur.fr" } });
     strictEqual(codeOf(unknown), "unknown-user");
-    const log = await ada("getAudit", { orgId: ORG });
-    deepStrictEqual(log.ok && log.answer.entries.map(({ action, subject }) => [action, subject]), [
+    const log = await answerOf(ada("getAudit", { orgId: ORG }));
+    deepStrictEqual(log.entries.map(({ action, subject }) => [action, subject]), [
       ["addOrgAdmin", EVE],
     ]);
   }));
@@ -112,8 +110,8 @@ Deno.test("removeOrgUser() removes roles, teams and administration with the memb
     strictEqual(codeOf(await ada("removeOrgUser", { orgId: ORG, email: EVE })), "ok");
     strictEqual(codeOf(await eve("getProject", { projectId: PROJECT })), "not-found");
     strictEqual(codeOf(await eve("listTags", { orgId: ORG })), "not-found");
-    const orgs = await eve("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const orgs = await answerOf(eve("listOrgs", {}));
+    deepStrictEqual(orgs, []);
     const users = await ada("listOrgUsers", { orgId: ORG });
     deepStrictEqual(users.ok && users.answer.map(({ email }) => email), ["ada@bailleur.fr"]);
     const teams = await ada("listTeams", { orgId: ORG });
@@ -124,8 +122,8 @@ Deno.test("removeOrgUser() removes roles, teams and administration with the memb
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["roles", PROJECT] })), []);
     // Added again, they have none of their former roles.
     await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } });
-    const again = await ada("listOrgUsers", { orgId: ORG });
-    deepStrictEqual(again.ok && again.answer.find(({ email }) => email === EVE), {
+    const again = await answerOf(ada("listOrgUsers", { orgId: ORG }));
+    deepStrictEqual(again.find(({ email }) => email === EVE), {
       email: EVE,
       forename: "Ada",
       surname: "Durand",

@@ -3,6 +3,7 @@ import { getNextPurge } from "@/lib/backend/embedded/organisations/next_purge.ts
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 Deno.test("getNextPurge() starts no other residence after half a second, unless called for all", () =>
   withPlatform(async (built) => {
@@ -15,8 +16,8 @@ Deno.test("getNextPurge() starts no other residence after half a second, unless 
     let nowMs = Date.UTC(2026, 1, 21, 2);
     const services = { ...built.platform.own.services, now: () => nowMs += 200 };
     const uncounted = async (everything?: "true") => {
-      const next = await getNextPurge(services, { orgId: ORG, everything });
-      return next.ok && next.answer?.uncountedCount;
+      const next = await answerOf(getNextPurge(services, { orgId: ORG, everything }));
+      return next?.uncountedCount;
     };
     deepStrictEqual([await uncounted(), await uncounted("true")], [1, 0]);
   }));

@@ -3,26 +3,25 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 async function aGroup(ada: Ask, labels: readonly string[]) {
-  const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
-  ok(group.ok);
-  const place = { orgId: ORG, tagId: group.answer.id };
+  const group = await answerOf(
+    ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } }),
+  );
+  const place = { orgId: ORG, tagId: group.id };
   const values: string[] = [];
   for (const [sortOrder, label] of labels.entries()) {
-    const value = await ada("createTagValue", { ...place, body: { label, sortOrder } });
-    ok(value.ok);
-    values.push(value.answer.id);
+    const value = await answerOf(ada("createTagValue", { ...place, body: { label, sortOrder } }));
+    values.push(value.id);
   }
   return { place, values };
 }
 
 async function tagsOf(ada: Ask): Promise<unknown> {
-  const tags = await ada("listTags", { orgId: ORG });
-  ok(tags.ok);
-  return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+  const tags = await answerOf(ada("listTags", { orgId: ORG }));
+  return tags.map(({ name, values }) => [name, values.map(({ label }) => label)]);
 }
 
 // @spec organisations.tags
@@ -36,8 +35,8 @@ Deno.test("groups and values are created, renamed and ordered", () =>
     const group = { name: "Antenne", sortOrder: 3 };
     strictEqual(codeOf(await ada("putTag", { ...place, body: group })), "ok");
     deepStrictEqual(await tagsOf(ada), [["Antenne", ["Sud", "Grand Nord"]]]);
-    const list = await ada("listTagValues", place);
-    deepStrictEqual(list.ok && list.answer.map(({ label }) => label), ["Sud", "Grand Nord"]);
+    const list = await answerOf(ada("listTagValues", place));
+    deepStrictEqual(list.map(({ label }) => label), ["Sud", "Grand Nord"]);
   }));
 
 Deno.test("an edit of an older version is a conflict, and changes nothing", () =>
@@ -89,10 +88,10 @@ Deno.test("deleted value is removed from residences and teams", () =>
     const team = await ada("createTeam", { orgId: ORG, body });
     ok(team.ok);
     strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "ok");
-    const project = await ada("getProject", { projectId: PROJECT });
-    const teams = await ada("listTeams", { orgId: ORG });
-    deepStrictEqual(project.ok && project.answer.tags, []);
-    deepStrictEqual(teams.ok && teams.answer.map(({ tags }) => tags), [[sud]]);
+    const project = await answerOf(ada("getProject", { projectId: PROJECT }));
+    const teams = await answerOf(ada("listTeams", { orgId: ORG }));
+    deepStrictEqual(project.tags, []);
+    deepStrictEqual(teams.map(({ tags }) => tags), [[sud]]);
     strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
   }));
 
@@ -133,8 +132,8 @@ Deno.test("deleted group is deleted with its values", () =>
     await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
     strictEqual(codeOf(await ada("deleteTag", place)), "ok");
     deepStrictEqual(await tagsOf(ada), []);
-    const project = await ada("getProject", { projectId: PROJECT });
-    deepStrictEqual(project.ok && project.answer.tags, []);
+    const project = await answerOf(ada("getProject", { projectId: PROJECT }));
+    deepStrictEqual(project.tags, []);
     strictEqual(codeOf(await ada("deleteTag", place)), "not-found");
     strictEqual(codeOf(await ada("listTagValues", place)), "not-found");
   }));
@@ -161,9 +160,7 @@ Deno.test("the number of groups, and of values, is limited", () =>
 Deno.test("document management is switched on and off, and not over another user's change", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const read = async () => {
-      const features = await ada("getCollectFeatures", { orgId: ORG });
-      ok(features.ok);
-      return features.answer;
+      return await answerOf(ada("getCollectFeatures", { orgId: ORG }));
     };
     const before = await read();
     strictEqual(before.documentManagement, false);
@@ -188,9 +185,10 @@ Deno.test("category or a value with an existing name, ignoring case, is refused"
     strictEqual(codeOf(await ada("putTagValue", renamed)), "name-taken");
     const own = { ...renamed, body: { label: "NORD", sortOrder: 0 } };
     strictEqual(codeOf(await ada("putTagValue", own)), "ok");
-    const other = await ada("createTag", { orgId: ORG, body: { name: "Époque", sortOrder: 1 } });
-    ok(other.ok);
-    const taken = { orgId: ORG, tagId: other.answer.id, body: { name: "agence", sortOrder: 1 } };
+    const other = await answerOf(
+      ada("createTag", { orgId: ORG, body: { name: "Époque", sortOrder: 1 } }),
+    );
+    const taken = { orgId: ORG, tagId: other.id, body: { name: "agence", sortOrder: 1 } };
     strictEqual(codeOf(await ada("putTag", taken)), "name-taken");
     const moved = { ...taken, body: { name: "Époque", sortOrder: 5 } };
     strictEqual(codeOf(await ada("putTag", moved)), "ok");

@@ -10,8 +10,8 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const EVE = "eve@bailleur.fr";
 
@@ -24,11 +24,10 @@ async function withAda(
   test: (built: TestPlatform, asks: { ada: Ask; eve: Ask }) => Promise<void>,
 ): Promise<void> {
   await withPlatform(async (built) => {
-    await writeResidence(built);
+    await writeResidence(built, { project: { tags: ["nord"] } });
     const values = ["nord", "sud"].map((id, sortOrder) => ({ id, label: id, sortOrder }));
     await built.store.atomic()
       .set(keys.tag(ORG, "branch"), { name: "Agence", sortOrder: 1, values })
-      .set(keys.project(PROJECT), aProject({ tags: ["nord"] }))
       .commit();
     await anAccount(built, { email: EVE });
     const ada = await someone(built, { isAdmin: true });
@@ -45,9 +44,8 @@ async function rolesOf(ask: Ask): Promise<number> {
 Deno.test("team's roles apply at once: everywhere without tags, or where it shares one with the residence", () =>
   withAda(async (_, { ada, eve }) => {
     strictEqual(await rolesOf(eve), 0);
-    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
-    ok(made.ok);
-    const place = { orgId: ORG, teamId: made.answer.id };
+    const made = await answerOf(ada("createTeam", { orgId: ORG, body: aTeam() }));
+    const place = { orgId: ORG, teamId: made.id };
     // collect:read with all the roles it implies.
     strictEqual(await rolesOf(eve), 12);
     strictEqual(codeOf(await ada("putTeam", { ...place, body: aTeam({ tags: ["sud"] }) })), "ok");
@@ -90,9 +88,9 @@ Deno.test("of two administrators who save one team, the second gets a conflict, 
     strictEqual(codeOf(await ada("putTeam", { ...place, body: first })), "ok");
     const refused = await zoe("putTeam", { ...place, body: second });
     deepStrictEqual(!refused.ok && [refused.code, refused.status], ["conflict", 409]);
-    const after = await zoe("listTeams", { orgId: ORG });
+    const after = await answerOf(zoe("listTeams", { orgId: ORG }));
     deepStrictEqual(
-      after.ok && after.answer.map(({ name, users }) => [name, users]),
+      after.map(({ name, users }) => [name, users]),
       [["Nord-Est", [EVE]]],
     );
   }));
@@ -125,7 +123,6 @@ Deno.test("team of a thousand new members is written whole", () =>
       await createAccount(built.store, person, { now: built.clock.now(), cost: CHEAP });
     }
     strictEqual(codeOf(await ada("createTeam", { orgId: ORG, body: aTeam({ users }) })), "ok");
-    const list = await ada("listOrgUsers", { orgId: ORG });
-    ok(list.ok);
-    strictEqual(list.answer.filter(({ teams }) => teams.length === 1).length, 1_000);
+    const list = await answerOf(ada("listOrgUsers", { orgId: ORG }));
+    strictEqual(list.filter(({ teams }) => teams.length === 1).length, 1_000);
   }));

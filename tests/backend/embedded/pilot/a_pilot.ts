@@ -1,10 +1,9 @@
-import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** Every feature on; occupants may go two degrees up and down. */
 export const ALL_ON: PilotFeaturesRecord = {
@@ -21,10 +20,11 @@ export async function writePilot(
   built: TestPlatform,
   features: Partial<PilotFeaturesRecord> = {},
 ): Promise<void> {
-  await writeResidence(built);
+  await writeResidence(built, {
+    project: { hasPilot: true, hasTempPilot: true, ecotouchAdmin: 2 },
+    features: { houseMode: 1, houseHourly: 3 },
+  });
   await built.store.atomic()
-    .set(keys.project(PROJECT), aProject({ hasPilot: true, hasTempPilot: true, ecotouchAdmin: 2 }))
-    .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, houseHourly: 3 })
     .set(keys.pilotFeatures(PROJECT), { ...ALL_ON, ...features })
     .commit();
 }
@@ -41,7 +41,5 @@ export async function aModule(ask: Ask, name: string, serial: string): Promise<s
     anonymousGroupId: null,
   };
   const body = { kind: "module" as const, projectModuleId: null, serial, settings };
-  const result = await ask("createHouse", { projectId: PROJECT, body });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.id;
+  return (await answerOf(ask("createHouse", { projectId: PROJECT, body }))).id;
 }

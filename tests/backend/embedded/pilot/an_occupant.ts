@@ -4,6 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -40,10 +41,9 @@ export async function anOccupant(built: TestPlatform, to: string | null) {
     .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
     .commit();
   ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
-  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-  ok(token.ok);
+  const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
   const collectorOf = async () => {
-    const collector = await built.platform.collectorOf(token.answer.token);
+    const collector = await built.platform.collectorOf(token.token);
     ok(collector !== null);
     return collector;
   };

@@ -5,7 +5,7 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -17,9 +17,7 @@ Deno.test("the configuration of modules is written over the version read, with i
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const moduleId = await aModule(ask, "A1", "M1");
     const config = { ...FIRST_CONFIG, temp_conf: 20 };
-    const before = await ask("getPilotConfig", at);
-    ok(before.ok);
-    const { version } = before.answer;
+    const { version } = await answerOf(ask("getPilotConfig", at));
     strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
     strictEqual(
       codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })),
@@ -47,9 +45,8 @@ Deno.test("the configuration of modules is written over the version read, with i
     strictEqual(codeOf(await say(state.answer.version)), "ok");
     // Presence is not part of the version: the configuration is unchanged.
     strictEqual(codeOf(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
-    const followed = await ask("getModuleConfig", { ...at, moduleId });
-    ok(followed.ok);
-    deepStrictEqual([followed.answer.temp_conf, followed.answer.isDefault], [20, true]);
+    const followed = await answerOf(ask("getModuleConfig", { ...at, moduleId }));
+    deepStrictEqual([followed.temp_conf, followed.isDefault], [20, true]);
     const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
     const actions = lines.map(({ record: { action, subject } }) => `${action} ${subject}`);
     deepStrictEqual(actions.filter((line) => /Pilot|Module/.test(line)).sort(), [

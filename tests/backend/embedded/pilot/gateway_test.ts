@@ -7,6 +7,7 @@ import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -25,9 +26,8 @@ const REPORT: ModuleReport = {
 };
 
 async function collectorOf({ platform }: TestPlatform, ask: Ask) {
-  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-  ok(token.ok);
-  const collector = await platform.collectorOf(token.answer.token);
+  const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
+  const collector = await platform.collectorOf(token.token);
   ok(collector !== null);
   return collector;
 }

@@ -5,6 +5,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
@@ -57,11 +58,10 @@ export function comparePilotHistories(histories: readonly (readonly PilotStep[])
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const ids: string[] = [];
     for (const serial of SERIALS) ids.push(await aModule(ask, serial, serial));
-    const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-    ok(token.ok);
+    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
     for (const steps of histories) {
       await forgetAll(built, ids);
-      await new History(built, ask, ids, token.answer.token).follow(steps);
+      await new History(built, ask, ids, token.token).follow(steps);
     }
     deepStrictEqual(built.faults, []);
   });

@@ -5,7 +5,7 @@ import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
 
@@ -15,9 +15,8 @@ const at = { projectId: PROJECT };
 Deno.test("an occupant sets their heating within the landlord's range, and the refusal gives the range", () =>
   withPlatform(async (built) => {
     const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
-    const before = await asOccupant("getOwnPilot", own);
-    ok(before.ok, JSON.stringify(before));
-    deepStrictEqual(before.answer, {
+    const before = await answerOf(asOccupant("getOwnPilot", own));
+    deepStrictEqual(before, {
       residenceTempC: 19,
       chosenC: null,
       askedC: 19,
@@ -35,13 +34,12 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     strictEqual(codeOf(await choose(20.25)), "off-step");
     strictEqual(codeOf(await choose(20.5)), "ok");
     deepStrictEqual(await sent(), [20.5, 2]);
-    const read = await ask("getModuleConfig", { ...at, moduleId: own.houseId });
-    ok(read.ok);
-    const { temp_conf, occupantChoiceC, occupantTempC } = read.answer;
+    const { temp_conf, occupantChoiceC, occupantTempC } = await answerOf(
+      ask("getModuleConfig", { ...at, moduleId: own.houseId }),
+    );
     deepStrictEqual([temp_conf, occupantChoiceC, occupantTempC], [19, 20.5, 20.5]);
-    const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
-    ok(status.ok);
-    deepStrictEqual([status.answer.wish.isOccupants, status.answer.wish.changedBy], [true, null]);
+    const status = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
+    deepStrictEqual([status.wish.isOccupants, status.wish.changedBy], [true, null]);
     // The landlord lowers the temperature by two degrees: the choice is clamped, and sent again.
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 17 } })).ok);
     deepStrictEqual(await sent(), [19, 4]);
@@ -71,9 +69,8 @@ Deno.test("an occupant's choice ends with their occupancy, and its gateway gets 
 
 /** The stored heating choice of an occupant, in their export. */
 async function exported(asOccupant: Ask, own: { projectId: string; houseId: string }) {
-  const file = await asOccupant("exportOwnData", own);
-  ok(file.ok, JSON.stringify(file));
-  const files = unzipped(new Uint8Array(file.answer.bytes));
+  const file = await answerOf(asOccupant("exportOwnData", own));
+  const files = unzipped(new Uint8Array(file.bytes));
   return [
     JSON.parse(files.get("occupant.json") ?? "").heating,
     files.get("chauffage.csv")?.trim().split("\r\n").slice(1),
@@ -115,10 +112,9 @@ Deno.test("an occupant's choice is refused over a newer one", () =>
       asOccupant("putOwnPilot", { ...own, body: { tempC, version } });
     strictEqual(codeOf(await put(20, "0")), "ok");
     strictEqual(codeOf(await put(18, "0")), "conflict");
-    const read = await asOccupant("getOwnPilot", own);
-    ok(read.ok);
-    deepStrictEqual([read.answer.chosenC, read.answer.version], [20, "2"]);
-    strictEqual(codeOf(await put(18, read.answer.version)), "ok");
+    const read = await answerOf(asOccupant("getOwnPilot", own));
+    deepStrictEqual([read.chosenC, read.version], [20, "2"]);
+    strictEqual(codeOf(await put(18, read.version)), "ok");
   }));
 
 // @spec pilot.occupant-range

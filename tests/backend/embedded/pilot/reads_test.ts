@@ -4,7 +4,7 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
@@ -52,9 +52,7 @@ Deno.test("without a pilot the calls are not found; with heating only, neither p
       .commit();
     await built.platform.own.versions.bump([{ kind: "project", id: PROJECT }]);
     deepStrictEqual(new Set(await codes()), new Set(["ok"]));
-    const read = await ask("getPilotFeatures", at);
-    ok(read.ok);
-    const { version: _, ...on } = read.answer;
+    const { version: _, ...on } = await answerOf(ask("getPilotFeatures", at));
     deepStrictEqual(on, {
       house_status: false,
       ch_pilot: true,
@@ -81,21 +79,18 @@ Deno.test("modules follow the residence's configuration until they have their ow
         occupant: null,
       })
       .commit();
-    const listed = await ask("listModulesConfig", at);
-    ok(listed.ok, JSON.stringify(listed));
-    const shown = listed.answer.map((
+    const listed = await answerOf(ask("listModulesConfig", at));
+    const shown = listed.map((
       { moduleId, name, isDefault, temp_conf, changedBy, version },
     ) => [moduleId, name, isDefault, temp_conf, changedBy, version]);
     deepStrictEqual(shown, [
       [first, "A1", true, 20, "Noé Durand", "0"],
       [second, "A2", false, 21, "Noé Durand", "5"],
     ]);
-    const config = await ask("getPilotConfig", at);
-    ok(config.ok);
-    strictEqual(config.answer.changedAt, "2026-01-15T08:00:00Z");
-    const status = await ask("getModuleStatus", { ...at, moduleId: second });
-    ok(status.ok, JSON.stringify(status));
-    deepStrictEqual(status.answer.wish, {
+    const config = await answerOf(ask("getPilotConfig", at));
+    strictEqual(config.changedAt, "2026-01-15T08:00:00Z");
+    const status = await answerOf(ask("getModuleStatus", { ...at, moduleId: second }));
+    deepStrictEqual(status.wish, {
       state: "pending",
       revision: 5,
       changedAt: "2026-01-15T08:00:00Z",
@@ -103,8 +98,7 @@ Deno.test("modules follow the residence's configuration until they have their ow
       isOccupants: false,
       appliedAt: null,
     });
-    const unknown = await ask("getModuleStatus", { ...at, moduleId: "gone" });
-    strictEqual(!unknown.ok && unknown.code, "not-found");
+    strictEqual(await codeOfCall(ask("getModuleStatus", { ...at, moduleId: "gone" })), "not-found");
     deepStrictEqual(built.faults, []);
   }));
 
@@ -155,23 +149,21 @@ Deno.test("module's temperature is the newer of its report and its sensor's; its
       reportedHouseStatus: "absent",
       states: ["online", "reachable"],
     });
-    const before = await ask("getModuleStatus", { ...at, moduleId: other });
-    strictEqual(before.ok && before.answer.temperatureC, null);
+    const before = await answerOf(ask("getModuleStatus", { ...at, moduleId: other }));
+    strictEqual(before.temperatureC, null);
     // A dwelling that chose to be anonymous shows its settings, never its temperature.
     const settings = { ...(await house(other)), collectMode: 2 as const };
     await built.store.atomic()
       .set(keys.pilotReport(PROJECT, other), { ...REPORT, reportedS: nowS })
       .commit();
     ok((await ask("putHouseSettings", { ...at, houseId: other, body: settings })).ok);
-    const hidden = await ask("getModuleStatus", { ...at, moduleId: other });
-    ok(hidden.ok);
-    deepStrictEqual([hidden.answer.temperatureC, hidden.answer.setpointC], [null, 21]);
+    const hidden = await answerOf(ask("getModuleStatus", { ...at, moduleId: other }));
+    deepStrictEqual([hidden.temperatureC, hidden.setpointC], [null, 21]);
     deepStrictEqual(built.faults, []);
 
     async function house(id: string) {
-      const listed = await ask("listHouses", at);
-      ok(listed.ok);
-      const found = listed.answer.find((one) => one.id === id);
+      const listed = await answerOf(ask("listHouses", at));
+      const found = listed.find((one) => one.id === id);
       ok(found !== undefined);
       return found.settings;
     }

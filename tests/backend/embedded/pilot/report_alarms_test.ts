@@ -7,6 +7,7 @@ import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -18,10 +19,9 @@ Deno.test("module without any series becomes silent when its gateway stops repor
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const ids = [await aModule(ask, "A1", "M1"), await aModule(ask, "A2", "M2")];
-    const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-    ok(token.ok);
+    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
     const collectorOf = async () => {
-      const collector = await built.platform.collectorOf(token.answer.token);
+      const collector = await built.platform.collectorOf(token.token);
       ok(collector !== null);
       return collector;
     };
@@ -37,9 +37,7 @@ Deno.test("module without any series becomes silent when its gateway stops repor
     };
     const states = async () => {
       built.clock.advance(61_000);
-      const read = await ask("listModulesConnectivity", at);
-      ok(read.ok);
-      return read.answer.map(({ state }) => state);
+      return (await answerOf(ask("listModulesConnectivity", at))).map(({ state }) => state);
     };
     await report({ serial: "M1", status: { heating: true } }, { serial: "M2", revision: 0 });
     deepStrictEqual(await silent(), []);
@@ -80,10 +78,9 @@ Deno.test("gateway's reports raise and end the alarms of thresholds and of modul
     ok((await ask("attachSource", { ...at, series, body })).ok);
     const threshold = { ...at, dataSeriesId: series, body: { threshold: 26 } };
     ok((await ask("putPilotThreshold", threshold)).ok);
-    const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-    ok(token.ok);
+    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
     const report = async (temperature: number) => {
-      const collector = await built.platform.collectorOf(token.answer.token);
+      const collector = await built.platform.collectorOf(token.token);
       ok(collector !== null);
       const sent = { modules: [{ serial: "M1", status: { temperature } }] };
       const parsed = parseReports(sent, Math.floor(built.clock.now() / 1_000));

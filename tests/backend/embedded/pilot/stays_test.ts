@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { anOccupant } from "./an_occupant.ts";
 
 const at = { projectId: PROJECT };
@@ -54,24 +54,22 @@ Deno.test("the wish at the end of an occupancy applies from its last day, and an
     deepStrictEqual(await acknowledge(), [21, 2]);
     built.clock.advance(5 * 86_400_000);
     const move = async (to: string | null) => {
-      const found = await ask("listOccupancies", own);
-      ok(found.ok);
-      const [{ id = "", name = "", email = "", version = "" } = {}] = found.answer;
+      const [{ id = "", name = "", email = "", version = "" } = {}] = await answerOf(
+        ask("listOccupancies", own),
+      );
       const body = { name: name ?? "", email, from: "2025-01-01", to, consent: null, version };
       strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
     };
     await move("2026-02-13");
     deepStrictEqual(await sent(), [19, 3]);
-    const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
-    ok(status.ok);
-    const { state, changedAt, changedBy } = status.answer.wish;
+    const status = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
+    const { state, changedAt, changedBy } = status.wish;
     deepStrictEqual([state, changedAt, changedBy], ["pending", "2026-02-13T23:00:00Z", null]);
     deepStrictEqual(await acknowledge(), [19, 3]);
     await move(null);
     deepStrictEqual(await acknowledge(), [21, 4]);
-    const again = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
-    ok(again.ok);
-    strictEqual(again.answer.wish.state, "applied");
+    const again = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
+    strictEqual(again.wish.state, "applied");
     // A continuing occupancy does not cause a second wish.
     await move("2026-12-31");
     deepStrictEqual(await sent(), [21, 4]);

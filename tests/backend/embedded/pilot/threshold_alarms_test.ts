@@ -1,10 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -19,12 +18,7 @@ function withThreshold(
     send(celsius: number): Promise<void>;
   }) => Promise<void>,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const features = { ...NO_FEATURES, houseMode: 1 as const, tempOffset: true };
-    await built.store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true }))
-      .set(keys.projectFeatures(PROJECT), features).commit();
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  return withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const settings = {
       name: "Logement 12",
       collectMode: 0 as const,
@@ -34,7 +28,7 @@ function withThreshold(
       houseTypeId: null,
       anonymousGroupId: null,
     };
-    const house = await ask("createHouse", {
+    const house = await answerOf(ask("createHouse", {
       ...at,
       body: {
         kind: "module",
@@ -43,27 +37,27 @@ function withThreshold(
         settings,
         config: { tempOffset: "0,5" },
       },
-    });
-    ok(house.ok, JSON.stringify(house));
+    }));
     const series = await ask("createDataseries", {
       ...at,
       body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
     });
     ok(series.ok, JSON.stringify(series));
-    const body = { source: "serial=1", houseId: house.answer.id };
+    const body = { source: "serial=1", houseId: house.id };
     ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
     const threshold = { ...at, dataSeriesId: series.answer.id, body: { threshold: 26 } };
     ok((await ask("putPilotThreshold", threshold)).ok);
-    const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
-    ok(collector.ok);
+    const collector = await answerOf(
+      ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
+    );
     const send = async (celsius: number) => {
       const line = `temp,serial=1 value=${celsius} ${Math.floor(built.clock.now() / 1_000)}`;
-      ok((await sendLines(built.platform, collector.answer.token, line)).kind === "stored");
+      ok((await sendLines(built.platform, collector.token, line)).kind === "stored");
       await built.platform.watcher.settled();
       built.clock.advance(600_000);
     };
-    await test({ built, ask, houseId: house.answer.id, send });
-  });
+    await test({ built, ask, houseId: house.id, send });
+  }, { residence: { project: { hasPilot: true }, features: { houseMode: 1, tempOffset: true } } });
 }
 
 // @spec pilot.thresholds, alarms.rules
@@ -105,14 +99,13 @@ Deno.test("alarm of a threshold ends, and none is raised, once its series may no
     await send(27);
     await send(27);
     strictEqual(await open(), 1);
-    const read = await ask("getProject", at);
-    ok(read.ok);
-    const [series] = read.answer.housesDataseries;
+    const read = await answerOf(ask("getProject", at));
+    const [series] = read.housesDataseries;
     ok(series);
     const body = { ...seriesDraft({ dataUnitId: "TEMP", scope: "housing" }), manualIndex: true };
     ok((await ask("putDataseries", { ...at, series: series.id, body })).ok);
-    const thresholds = await ask("listPilotThresholds", at);
-    deepStrictEqual(thresholds.ok && thresholds.answer, []);
+    const thresholds = await answerOf(ask("listPilotThresholds", at));
+    deepStrictEqual(thresholds, []);
     await built.platform.watcher.watch(PROJECT);
     strictEqual(await open(), 0);
     await send(28);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readThresholds } from "@/lib/backend/embedded/pilot/thresholds.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
@@ -13,7 +13,7 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
@@ -30,9 +30,7 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
     const seriesId = await aSeries(ask, "TEMP");
     await aSeries(ask, "ELEC");
     const listed = async () => {
-      const answer = await ask("listPilotThresholds", at);
-      ok(answer.ok, JSON.stringify(answer));
-      return answer.answer;
+      return await answerOf(ask("listPilotThresholds", at));
     };
     const [first] = await listed();
     deepStrictEqual((await listed()).map(({ version: _, ...one }) => one), [

@@ -12,6 +12,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const ROOT = "racine@plateforme.fr";
 const ADA = "ada@bailleur.fr";
@@ -28,19 +29,20 @@ async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>)
 Deno.test("putPlatformOrg() renames an organisation once per version, for its members at once", () =>
   withRoot(async (built, root) => {
     const ada = await someone(built, { isAdmin: true });
-    const list = await root("listPlatformOrgs", {});
-    ok(list.ok);
-    const version = list.answer[0]?.version;
+    const list = await answerOf(root("listPlatformOrgs", {}));
+    const version = list[0]?.version;
     strictEqual((await ada("listOrgs", {})).ok, true);
     const rename = (name: string) =>
       root("putPlatformOrg", { orgId: ORG, body: { name, version } });
     strictEqual((await rename("Habitat du Lac")).ok, true);
     const late = await rename("Habitat de la Mer");
     strictEqual(!late.ok && late.status, 409);
-    const orgs = await ada("listOrgs", {});
-    deepStrictEqual(orgs.ok && orgs.answer.map(({ name }) => name), ["Habitat du Lac"]);
-    const gone = await root("putPlatformOrg", { orgId: "nulle", body: { name: "X" } });
-    strictEqual(!gone.ok && gone.code, "not-found");
+    const orgs = await answerOf(ada("listOrgs", {}));
+    deepStrictEqual(orgs.map(({ name }) => name), ["Habitat du Lac"]);
+    strictEqual(
+      await codeOfCall(root("putPlatformOrg", { orgId: "nulle", body: { name: "X" } })),
+      "not-found",
+    );
   }));
 
 Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () =>
@@ -49,14 +51,16 @@ Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () 
     const body = { email: ADA };
     strictEqual((await root("addPlatformOrgAdmin", { orgId: ORG, body })).ok, true);
     const { ask: ada } = await signedIn(built, ADA);
-    const admins = await ada("listOrgAdmins", { orgId: ORG });
-    deepStrictEqual(admins.ok && admins.answer.map(({ email }) => email), [ADA]);
-    const log = await ada("getAudit", { orgId: ORG });
-    deepStrictEqual(log.ok && log.answer.entries.map(({ email, action }) => [email, action]), [
+    const admins = await answerOf(ada("listOrgAdmins", { orgId: ORG }));
+    deepStrictEqual(admins.map(({ email }) => email), [ADA]);
+    const log = await answerOf(ada("getAudit", { orgId: ORG }));
+    deepStrictEqual(log.entries.map(({ email, action }) => [email, action]), [
       [ROOT, "addPlatformOrgAdmin"],
     ]);
-    const absent = await root("addPlatformOrgAdmin", { orgId: "nulle", body });
-    strictEqual(!absent.ok && absent.code, "not-found");
+    strictEqual(
+      await codeOfCall(root("addPlatformOrgAdmin", { orgId: "nulle", body })),
+      "not-found",
+    );
   }));
 
 Deno.test("an account locked after too many attempts is listed, and unlocked at once", () =>
@@ -65,35 +69,31 @@ Deno.test("an account locked after too many attempts is listed, and unlocked at 
     const nobody = callAs(built, ANONYMOUS);
     const login = (password: string) => nobody("login", { body: { email: ADA, password } });
     for (let tries = 0; tries < 5; tries++) await login("faux");
-    const locked = await login(PASSWORD);
-    strictEqual(!locked.ok && locked.code, "too-many-requests");
-    const list = await root("listLockedAccounts", {});
-    ok(list.ok);
-    deepStrictEqual(list.answer.map(({ email }) => email), [ADA]);
-    match(list.answer[0]?.until ?? "", /^2026-02-10T11:0\d:\d\d/);
+    strictEqual(await codeOfCall(login(PASSWORD)), "too-many-requests");
+    const list = await answerOf(root("listLockedAccounts", {}));
+    deepStrictEqual(list.map(({ email }) => email), [ADA]);
+    match(list[0]?.until ?? "", /^2026-02-10T11:0\d:\d\d/);
     strictEqual((await root("unlockAccount", { email: ADA })).ok, true);
     strictEqual((await login(PASSWORD)).ok, true);
-    const after = await root("listLockedAccounts", {});
-    deepStrictEqual(after.ok && after.answer, []);
-    const unknown = await root("unlockAccount", { email: "nul@bailleur.fr" });
-    strictEqual(!unknown.ok && unknown.code, "not-found");
+    const after = await answerOf(root("listLockedAccounts", {}));
+    deepStrictEqual(after, []);
+    strictEqual(await codeOfCall(root("unlockAccount", { email: "nul@bailleur.fr" })), "not-found");
   }));
 
 Deno.test("listJobs() returns when each job ran and runs next, and its last error", () =>
   withRoot(async (built, root) => {
     const { store, clock } = built;
-    const before = await root("listJobs", {});
-    ok(before.ok);
-    deepStrictEqual(before.answer.map(({ startedAt, lastError }) => [startedAt, lastError]), [
-      ...before.answer.map(() => [null, null]),
+    const before = await answerOf(root("listJobs", {}));
+    deepStrictEqual(before.map(({ startedAt, lastError }) => [startedAt, lastError]), [
+      ...before.map(() => [null, null]),
     ]);
     const fault = () => Promise.reject(new Error("disk is full"));
     await recordedRun({ store, now: clock.now }, "send outbox", fault).catch(() => {});
     clock.advance(90_000);
     const work = () => Promise.resolve(clock.advance(1_000));
     await recordedRun({ store, now: clock.now }, "send outbox", work);
-    const after = await root("listJobs", {});
-    deepStrictEqual(after.ok && after.answer.find(({ name }) => name === "send outbox"), {
+    const after = await answerOf(root("listJobs", {}));
+    deepStrictEqual(after.find(({ name }) => name === "send outbox"), {
       name: "send outbox",
       schedule: "* * * * *",
       startedAt: "2026-02-10T11:01:30.000Z",
@@ -113,25 +113,23 @@ Deno.test("getStorage() counts the entries of the store by kind, and stops at it
       for (let rank = from; rank < from + 400; rank++) atomic.set(["cache", `k${rank}`], rank);
       await atomic.commit();
     }
-    const storage = await root("getStorage", {});
-    ok(storage.ok);
+    const storage = await answerOf(root("getStorage", {}));
     const counts = new Map(
-      storage.answer.kinds.map(({ name, count, isMore }) => [name, [count, isMore]]),
+      storage.kinds.map(({ name, count, isMore }) => [name, [count, isMore]]),
     );
     deepStrictEqual(counts.get("org"), [1, false]);
     deepStrictEqual(counts.get("cache"), [1_000, true]);
     strictEqual(counts.has("team"), false);
-    strictEqual(storage.answer.fileBytes, null);
+    strictEqual(storage.fileBytes, null);
   }));
 
 Deno.test("getStorage() returns the time of its count, and the previous count while it counts again", () =>
   withRoot(async (built) => {
     const { services } = built.platform.own;
     const shown = async (): Promise<[number, number]> => {
-      const storage = await getStorage(services, {}, ANONYMOUS);
-      ok(storage.ok);
-      const caches = storage.answer.kinds.find(({ name }) => name === "cache");
-      return [caches?.count ?? 0, Date.parse(storage.answer.countedAt)];
+      const storage = await answerOf(getStorage(services, {}, ANONYMOUS));
+      const caches = storage.kinds.find(({ name }) => name === "cache");
+      return [caches?.count ?? 0, Date.parse(storage.countedAt)];
     };
     const firstMs = built.clock.now();
     deepStrictEqual(await shown(), [0, firstMs]);
@@ -151,9 +149,8 @@ Deno.test("getStorage() reads few of the large entries", () =>
     for (let rank = 0; rank < 100; rank++) {
       await built.store.atomic().set(["cache", `k${rank}`], new Uint8Array(60_000)).commit();
     }
-    const storage = await root("getStorage", {});
-    ok(storage.ok);
-    const caches = storage.answer.kinds.find(({ name }) => name === "cache");
+    const storage = await answerOf(root("getStorage", {}));
+    const caches = storage.kinds.find(({ name }) => name === "cache");
     deepStrictEqual([caches?.count, caches?.isMore], [50, true]);
   }));
 
@@ -164,9 +161,8 @@ Deno.test("getStorage() counts few of each kind once the page has waited for hal
     await atomic.commit();
     let nowMs = 0;
     const services = { ...built.platform.own.services, now: () => nowMs += 501 };
-    const storage = await getStorage(services, {}, ANONYMOUS);
-    ok(storage.ok);
-    const ofName = (name: string) => storage.answer.kinds.find((kind) => kind.name === name);
+    const storage = await answerOf(getStorage(services, {}, ANONYMOUS));
+    const ofName = (name: string) => storage.kinds.find((kind) => kind.name === name);
     deepStrictEqual([ofName("cache")?.count, ofName("cache")?.isMore], [50, true]);
     deepStrictEqual([ofName("org")?.count, ofName("org")?.isMore], [1, false]);
   }));

@@ -4,6 +4,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 function settings(zipCode: string) {
@@ -18,23 +19,18 @@ function settings(zipCode: string) {
 }
 
 async function created(ask: Ask, zipCode: string): Promise<string> {
-  const made = await ask("createProject", { orgId: ORG, body: settings(zipCode) });
-  ok(made.ok, JSON.stringify(made));
-  return made.answer.id;
+  return (await answerOf(ask("createProject", { orgId: ORG, body: settings(zipCode) }))).id;
 }
 
 async function clockOf(ask: Ask, projectId: string): Promise<string> {
-  const project = await ask("getProject", { projectId });
-  ok(project.ok);
-  return project.answer.timeZone;
+  return (await answerOf(ask("getProject", { projectId }))).timeZone;
 }
 
 /** One cubic metre an hour on 10 January 2026 in La Réunion: from 20:00 UTC the day before. */
 async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: string) {
   const body = seriesDraft({ dataUnitId: "EFSV" });
-  const made = await ask("createDataseries", { projectId, body });
-  ok(made.ok);
-  const seriesId = made.answer.id;
+  const made = await answerOf(ask("createDataseries", { projectId, body }));
+  const seriesId = made.id;
   const fromS = Date.UTC(2026, 0, 8, 20) / 1_000;
   const readings = Array.from({ length: 73 }, (_, hour) => ({
     epochS: fromS + hour * 3_600,
@@ -50,9 +46,8 @@ async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: s
 
 async function daysOf(ask: Ask, projectId: string, series: string) {
   const at = { projectId, series, segment: "daily-2026-01" };
-  const read = await ask("getFacilityRangeData", at);
-  ok(read.ok, JSON.stringify(read));
-  return read.answer.slots.slice(8, 11).map(({ value }) => value);
+  const read = await answerOf(ask("getFacilityRangeData", at));
+  return read.slots.slice(8, 11).map(({ value }) => value);
 }
 
 // @spec projects.clock
@@ -83,6 +78,6 @@ Deno.test("corrected address changes the time zone until the first reading", () 
     strictEqual(await compact(built.store, projectId, built.clock.now), "done");
     strictEqual(await save("54000"), "Indian/Reunion");
     deepStrictEqual(await daysOf(ask, projectId, series), [0, 24, 0]);
-    const stored = await ask("getProjectSettings", { projectId });
-    strictEqual(stored.ok && stored.answer.location.zipCode, "54000");
+    const stored = await answerOf(ask("getProjectSettings", { projectId }));
+    strictEqual(stored.location.zipCode, "54000");
   }));

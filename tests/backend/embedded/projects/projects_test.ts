@@ -3,6 +3,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 Deno.test("readEachProject() leaves out a residence that is gone, and hides no other fault", async () => {
   const reading = (fault: unknown) => (id: string) =>
@@ -17,8 +18,7 @@ Deno.test("getProject() says whether the residence has a collective self-consump
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const at = { projectId: PROJECT };
     const isShown = async () => {
-      const read = await ask("getProject", at);
-      return read.ok && read.answer.hasAutoconsumption;
+      return (await answerOf(ask("getProject", at))).hasAutoconsumption;
     };
     strictEqual(await isShown(), false);
     const body = {
@@ -34,9 +34,9 @@ Deno.test("getProject() says whether the residence has a collective self-consump
 Deno.test("getProject() lists the series of dwellings and those of facilities apart", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const [facility, dwelling] = [await aSeries(ask, "GAZV"), await aHousingSeries(ask, "EFSV")];
-    const read = await ask("getProject", { projectId: PROJECT });
-    ok(read.ok);
-    const { facilitiesDataseries, housesDataseries } = read.answer;
+    const { facilitiesDataseries, housesDataseries } = await answerOf(
+      ask("getProject", { projectId: PROJECT }),
+    );
     deepStrictEqual(
       [facilitiesDataseries, housesDataseries].map((all) => all.map(({ id }) => id)),
       [
@@ -57,11 +57,10 @@ Deno.test("createProject() makes a residence with sensors, without pilot nor pag
       longitude: null,
     };
     const body = { name: "Les Tilleuls", code: "", location, tags: [] };
-    const made = await ask("createProject", { orgId: ORG, body });
-    ok(made.ok);
-    const read = await ask("getProjectInstallation", { projectId: made.answer.id });
-    ok(read.ok);
-    const { version: _, ...installation } = read.answer;
+    const made = await answerOf(ask("createProject", { orgId: ORG, body }));
+    const { version: _, ...installation } = await answerOf(
+      ask("getProjectInstallation", { projectId: made.id }),
+    );
     deepStrictEqual(installation, {
       hasPilot: false,
       hasTempPilot: false,

@@ -13,6 +13,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
@@ -32,9 +33,8 @@ function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
 }
 
 async function found(ask: Ask, q: string): Promise<string[]> {
-  const result = await ask("searchOrganisation", { orgId: ORG, q });
-  if (!result.ok) throw new Error(result.code);
-  return result.answer.hits.map(({ kind, label, detail }) =>
+  const result = await answerOf(ask("searchOrganisation", { orgId: ORG, q }));
+  return result.hits.map(({ kind, label, detail }) =>
     [kind, label, detail].filter(Boolean).join(" | ")
   );
 }
@@ -155,10 +155,9 @@ Deno.test("searchOrganisation finds dwellings by name and serial, where the resi
     deepStrictEqual(await found(admin, "0180a1"), [line]);
     const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:agg:daily"] });
     deepStrictEqual(await found(reader, "etage porte"), [line]);
-    const result = await reader("searchOrganisation", { orgId: ORG, q: "0180" });
-    ok(result.ok);
-    strictEqual(result.answer.hits[0]?.houseId, houseId);
-    strictEqual(result.answer.counts.dwelling, 1);
+    const result = await answerOf(reader("searchOrganisation", { orgId: ORG, q: "0180" }));
+    strictEqual(result.hits[0]?.houseId, houseId);
+    strictEqual(result.counts.dwelling, 1);
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:minimal"] });
     deepStrictEqual(await found(other, "0180a1"), []);
   }));
@@ -176,8 +175,8 @@ Deno.test("searchOrganisation shows only what the caller may see", () =>
     const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:minimal"] });
     deepStrictEqual(await found(reader, "moulin"), []);
     deepStrictEqual(await found(reader, "0101"), []);
-    const result = await reader("searchOrganisation", { orgId: ORG, q: "nord" });
-    strictEqual(result.ok && result.answer.hits[0]?.boilerRoomId, null);
+    const result = await answerOf(reader("searchOrganisation", { orgId: ORG, q: "nord" }));
+    strictEqual(result.hits[0]?.boilerRoomId, null);
     const other = await someone(built, { email: "eve@bailleur.fr" });
     deepStrictEqual(await found(other, "lilas"), []);
   }));
@@ -192,11 +191,10 @@ Deno.test("searchOrganisation lists twenty of a kind and counts them all, among 
       }
       await atomic.commit();
     }
-    const result = await admin("searchOrganisation", { orgId: ORG, q: "residence" });
-    if (!result.ok) throw new Error(result.code);
-    strictEqual(result.answer.hits.length, 20);
-    strictEqual(result.answer.counts.residence, 2_000);
-    strictEqual(result.answer.hits[1]?.label, "Résidence 1");
+    const result = await answerOf(admin("searchOrganisation", { orgId: ORG, q: "residence" }));
+    strictEqual(result.hits.length, 20);
+    strictEqual(result.counts.residence, 2_000);
+    strictEqual(result.hits[1]?.label, "Résidence 1");
   }));
 
 // @spec projects.search

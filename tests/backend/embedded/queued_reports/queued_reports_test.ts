@@ -10,6 +10,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const DONE: QueuedReportRecord = {
   label: "Bilans de consommation, octobre 2025",
@@ -46,12 +47,10 @@ Deno.test("user's reports are listed newest first, readable once done, and delet
       .set(keys.queuedReport(ada, "r1"), DONE)
       .set(keys.queuedReport(ada, "r2"), running)
       .commit();
-    const list = await ask("listQueuedReports", {});
-    ok(list.ok);
-    deepStrictEqual(list.answer.map(({ id }) => id), ["r2", "r1"]);
-    const pdf = await ask("getQueuedReportPdf", { reportId: "r1" });
-    ok(pdf.ok);
-    deepStrictEqual(pdf.answer, { fileName: "bilans-2025-10.pdf", bytes });
+    const list = await answerOf(ask("listQueuedReports", {}));
+    deepStrictEqual(list.map(({ id }) => id), ["r2", "r1"]);
+    const pdf = await answerOf(ask("getQueuedReportPdf", { reportId: "r1" }));
+    deepStrictEqual(pdf, { fileName: "bilans-2025-10.pdf", bytes });
     const early = await ask("getQueuedReportPdf", { reportId: "r2" });
     strictEqual(early.ok ? "ok" : early.code, "not-found");
     for (const name of ["getQueuedReportPdf", "deleteQueuedReport"] as const) {
@@ -76,9 +75,9 @@ Deno.test("report of a residence is neither listed nor read without the role tha
       .set(keys.queuedReport(own, "r1"), DONE)
       .commit();
     const seen = async () => {
-      const list = await ask("listQueuedReports", {});
+      const list = await answerOf(ask("listQueuedReports", {}));
       const pdf = await ask("getQueuedReportPdf", { reportId: "r1" });
-      return [list.ok && list.answer.length, pdf.ok ? "ok" : pdf.code];
+      return [list.length, pdf.ok ? "ok" : pdf.code];
     };
     deepStrictEqual(await seen(), [1, "ok"]);
     const at = { projectId: PROJECT, email: "ada@bailleur.fr" };

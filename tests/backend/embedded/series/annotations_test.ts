@@ -13,6 +13,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 interface Place {
   built: TestPlatform;
@@ -38,15 +39,11 @@ function at(annotatedId: string) {
 }
 
 async function listed(ask: Ask, annotatedId: string) {
-  const read = await ask("listAnnotations", at(annotatedId));
-  ok(read.ok);
-  return read.answer;
+  return await answerOf(ask("listAnnotations", at(annotatedId)));
 }
 
 async function added(ask: Ask, annotatedId: string, body = BREAKDOWN): Promise<string> {
-  const made = await ask("addAnnotation", { ...at(annotatedId), body });
-  ok(made.ok);
-  return made.answer.id;
+  return (await answerOf(ask("addAnnotation", { ...at(annotatedId), body }))).id;
 }
 
 async function codeOf(asked: Promise<{ ok: boolean; code?: string }>): Promise<string> {

@@ -1,10 +1,16 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aSeries,
+  PROJECT,
+  someone,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Typing {
@@ -17,9 +23,8 @@ interface Typing {
 function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const body = seriesDraft({ dataUnitId: "EFSV", renamed: "Eau générale", manualIndex: true });
-    const made = await ask("createDataseries", { projectId: PROJECT, body });
-    ok(made.ok);
-    await test({ built, ask, meter: made.answer.id });
+    const made = await answerOf(ask("createDataseries", { projectId: PROJECT, body }));
+    await test({ built, ask, meter: made.id });
     deepStrictEqual(built.faults, []);
   });
 }
@@ -60,8 +65,10 @@ Deno.test("typed index is a reading: two give a consumption, which the deletion 
     const gone = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
     ok(gone.ok);
     strictEqual(await january(ask, meter), null);
-    const again = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
-    strictEqual(!again.ok && again.code, "not-found");
+    strictEqual(
+      await codeOfCall(ask("deleteManualIndex", { projectId: PROJECT, indexId: id })),
+      "not-found",
+    );
     await typed(ask, meter, "2026-01-31", 1310);
     const back = await january(ask, meter);
     ok(typeof back === "number" && Math.abs(back - 305) < 0.01, String(back));
@@ -160,14 +167,15 @@ Deno.test("addManualIndex accepts what its form does: nine digits before the dec
 Deno.test("series with typed indexes cannot be deleted, and each index is in the audit log", () =>
   withMeter(async ({ built, ask, meter }) => {
     const id = await typed(ask, meter, "2026-02-01", 12);
-    const refused = await ask("deleteDataseries", { projectId: PROJECT, series: meter });
-    strictEqual(!refused.ok && refused.code, "in-use");
+    strictEqual(
+      await codeOfCall(ask("deleteDataseries", { projectId: PROJECT, series: meter })),
+      "in-use",
+    );
     await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
     strictEqual((await ask("deleteDataseries", { projectId: PROJECT, series: meter })).ok, true);
     const admin = await someone(built, { email: "eve@bailleur.fr", isAdmin: true });
-    const audit = await admin("getAudit", { orgId: "o1", area: "series" });
-    ok(audit.ok);
-    const audited = audit.answer.entries.filter(({ action }) => action.endsWith("ManualIndex"));
+    const audit = await answerOf(admin("getAudit", { orgId: "o1", area: "series" }));
+    const audited = audit.entries.filter(({ action }) => action.endsWith("ManualIndex"));
     deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "addManualIndex Eau générale, 2026-02-01",
       "deleteManualIndex Eau générale, 2026-02-01",
@@ -177,9 +185,8 @@ Deno.test("series with typed indexes cannot be deleted, and each index is in the
 Deno.test("the indexes of a deleted dwelling are deleted with it, and its series is not in use any more", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const draft = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
-    const made = await ask("createDataseries", { projectId: PROJECT, body: draft });
-    ok(made.ok);
-    const series = made.answer.id;
+    const made = await answerOf(ask("createDataseries", { projectId: PROJECT, body: draft }));
+    const series = made.id;
     const [gone, kept] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
     for (const houseId of [gone, kept]) await typed(ask, series, "2026-02-01", 12, houseId);
     ok((await ask("deleteHouse", { projectId: PROJECT, houseId: gone })).ok);
@@ -205,7 +212,7 @@ Deno.test("deleteManualIndex() keeps a collector's reading of the same five minu
   withMeter(async ({ built, ask, meter }) => {
     const noonS = manualIndexSecond("2026-01-02", "Europe/Paris");
     const id = await typed(ask, meter, "2026-01-02", 1000);
-    const reader = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const reader = storedSeries(built);
     const read = [{ epochS: noonS - 60, value: 999 }, { epochS: noonS + 60, value: 1001 }];
     await reader.append([{ seriesId: meter, kind: "index", readings: read }]);
     await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });

@@ -2,12 +2,20 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  ORG,
+  PROJECT,
+  storedSeries,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
@@ -34,7 +42,7 @@ function withMeter(test: (place: Place) => Promise<void>): Promise<void> {
 }
 
 function seriesIn({ store, clock }: TestPlatform): StoredSeries {
-  return new StoredSeries(store, PROJECT, clock.now);
+  return storedSeries({ store, clock });
 }
 
 /**
@@ -51,9 +59,9 @@ const REPLACED = {
 };
 
 async function january({ ask, meter }: Place) {
-  const read = await ask("getFacilityRangeData", { ...AT, series: meter, segment: "monthly-2026" });
-  ok(read.ok);
-  return read.answer;
+  return await answerOf(
+    ask("getFacilityRangeData", { ...AT, series: meter, segment: "monthly-2026" }),
+  );
 }
 
 async function added({ ask, meter }: Place, over: Partial<typeof REPLACED> & { version?: string }) {
@@ -72,9 +80,8 @@ Deno.test("replacement counts (final − before) + (after − first), and its de
     const { slots, events } = await january(place);
     strictEqual(slots[0]?.value, 94);
     deepStrictEqual(events, [{ slot: "2026-01", date: "2026-01-12", what: "replacement" }]);
-    const listed = await ask("listMeterEvents", { ...AT, series: meter });
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.events, [{ id, ...REPLACED, counted: 4, countedWithout: null }]);
+    const listed = await answerOf(ask("listMeterEvents", { ...AT, series: meter }));
+    deepStrictEqual(listed.events, [{ id, ...REPLACED, counted: 4, countedWithout: null }]);
     await compact(built.store, PROJECT, built.clock.now);
     strictEqual((await january(place)).slots[0]?.value, 94);
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
@@ -92,11 +99,10 @@ Deno.test("a replacement at noon counts both registers, although the index read 
     const id = await added(place, { time: "12:00", finalIndex: 1_055.5 });
     // (1 055.5 − 1 000) + (3 − 1) + 7 days of 5 m³.
     strictEqual((await january(place)).slots[0]?.value, 92.5);
-    const listed = await ask("listMeterEvents", { ...AT, series: meter });
-    ok(listed.ok);
+    const listed = await answerOf(ask("listMeterEvents", { ...AT, series: meter }));
     // The two days around it: (1 055.5 − 1 050) + (3 − 1); without it, 1 055 − 1 050.
     deepStrictEqual(
-      listed.answer.events.map(({ counted, countedWithout }) => [counted, countedWithout]),
+      listed.events.map(({ counted, countedWithout }) => [counted, countedWithout]),
       [
         [7.5, 5],
       ],
@@ -119,12 +125,11 @@ Deno.test("an event splits its five minutes", () =>
     }]);
     await added(place, { time: "18:05" });
     const asked = { ...AT, series: meter, segment: "fivemin-2026-01-12" };
-    const read = await ask("getFacilityRangeData", asked);
-    ok(read.ok);
-    const slot = read.answer.slots.find((one) => one.slot === "2026-01-12T18:05");
+    const read = await answerOf(ask("getFacilityRangeData", asked));
+    const slot = read.slots.find((one) => one.slot === "2026-01-12T18:05");
     // (1 057 − 1 056.5) + (1.2 − 1)
     strictEqual(slot?.value, 0.7);
-    deepStrictEqual(read.answer.events?.map((mark) => mark.slot), ["2026-01-12T18:05"]);
+    deepStrictEqual(read.events?.map((mark) => mark.slot), ["2026-01-12T18:05"]);
   }));
 
 Deno.test("an event that contradicts registers is refused, as is a future or a duplicate one", () =>
@@ -139,25 +144,29 @@ Deno.test("an event that contradicts registers is refused, as is a future or a d
     const { ask } = place;
     const instant = await aSeries(ask, "TEMP");
     const body = REPLACED;
-    const result = await ask("addMeterEvent", { ...AT, series: instant, body });
-    strictEqual(!result.ok && result.code, "unknown-reference");
-    const unknown = await ask("addMeterEvent", { ...AT, series: "nothing", body });
-    strictEqual(!unknown.ok && unknown.code, "not-found");
+    strictEqual(
+      await codeOfCall(ask("addMeterEvent", { ...AT, series: instant, body })),
+      "unknown-reference",
+    );
+    strictEqual(
+      await codeOfCall(ask("addMeterEvent", { ...AT, series: "nothing", body })),
+      "not-found",
+    );
   }));
 
 Deno.test("an edit of an older version of the events is a conflict; of two concurrent ones one succeeds", () =>
   withMeter(async (place) => {
     const { ask, meter } = place;
-    const read = await ask("listMeterEvents", { ...AT, series: meter });
-    ok(read.ok);
-    const { version } = read.answer;
+    const { version } = await answerOf(ask("listMeterEvents", { ...AT, series: meter }));
     const ends = await Promise.all(
       ["18:00", "18:10"].map((time) => added(place, { time, version })),
     );
     strictEqual(ends.filter((end) => end === "conflict").length, 1);
     const eventId = ends.find((end) => end !== "conflict") ?? "";
-    const late = await ask("deleteMeterEvent", { ...AT, series: meter, eventId, version });
-    strictEqual(!late.ok && late.code, "conflict");
+    strictEqual(
+      await codeOfCall(ask("deleteMeterEvent", { ...AT, series: meter, eventId, version })),
+      "conflict",
+    );
   }));
 
 Deno.test("each dwelling has its own meter, and each event is in the audit log", () =>
@@ -165,13 +174,14 @@ Deno.test("each dwelling has its own meter, and each event is in the audit log",
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask, { name: "A1" });
     const body = { ...REPLACED, houseId };
-    const nobody = await ask("addMeterEvent", { ...AT, series, body: REPLACED });
-    strictEqual(!nobody.ok && nobody.code, "unknown-reference");
+    strictEqual(
+      await codeOfCall(ask("addMeterEvent", { ...AT, series, body: REPLACED })),
+      "unknown-reference",
+    );
     const made = await ask("addMeterEvent", { ...AT, series, body });
     ok(made.ok);
-    const read = await ask("listMeterEvents", { ...AT, series });
-    ok(read.ok);
-    deepStrictEqual(read.answer.events.map((event) => event.houseId), [houseId]);
+    const read = await answerOf(ask("listMeterEvents", { ...AT, series }));
+    deepStrictEqual(read.events.map((event) => event.houseId), [houseId]);
     deepStrictEqual((await seriesIn(built).events(`${series}@${houseId}`)).length, 1);
     const lines = built.store.list({ prefix: keys.audit.under(ORG) });
     const actions = (await Array.fromAsync(lines)).map(({ value }) =>
@@ -189,9 +199,7 @@ Deno.test("balance lists the events of its meters, by month", () =>
     ok((await ask("putEfficiencySources", { ...room, body })).ok);
     await added(place, {});
     const readings = async (segment: string) => {
-      const read = await ask("getBalanceReadings", { ...room, segment });
-      ok(read.ok);
-      return read.answer.series[meter];
+      return (await answerOf(ask("getBalanceReadings", { ...room, segment }))).series[meter];
     };
     const year = await readings("monthly-2026");
     const happened = [{ what: "replacement", date: "2026-01-12" }];

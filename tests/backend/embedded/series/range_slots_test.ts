@@ -1,7 +1,7 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { deepStrictEqual } from "node:assert/strict";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const DAY = "2026-01-05";
 /** Midnight of the day in Paris. */
@@ -17,14 +17,12 @@ function countedFrom(
     const readings = Object.entries(registers)
       .map(([minute, value]): Point => ({ epochS: MIDNIGHT_S + Number(minute) * 60, value }))
       .sort((a, b) => a.epochS - b.epochS);
-    await new StoredSeries(built.store, PROJECT, built.clock.now)
-      .append([{ seriesId: series, kind: "index", readings }]);
+    await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
     const read = async (segment: string) => {
-      const result = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
-      ok(result.ok);
-      return result.answer.slots.flatMap(({ slot, value }) =>
-        value === null ? [] : { slot, value }
+      const result = await answerOf(
+        ask("getFacilityRangeData", { projectId: PROJECT, series, segment }),
       );
+      return result.slots.flatMap(({ slot, value }) => value === null ? [] : { slot, value });
     };
     const slots = (await read(`fivemin-${DAY}`)).map(({ slot, value }) => [slot.slice(11), value]);
     const [day] = (await read("daily-2026-01")).filter(({ slot }) => slot === DAY);

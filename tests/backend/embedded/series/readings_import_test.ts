@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
@@ -9,6 +8,8 @@ import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts"
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
@@ -41,21 +42,18 @@ function withSite(test: (site: Site) => Promise<void>): Promise<void> {
         ask("importReadings", { projectId: PROJECT, body, ...query }),
       async month(series, index) {
         const range = { projectId: PROJECT, series, segment: "monthly-2025" };
-        const result = await ask("getFacilityRangeData", range);
-        ok(result.ok);
-        return result.answer.slots[index]?.value;
+        return (await answerOf(ask("getFacilityRangeData", range))).slots[index]?.value;
       },
     });
   });
 }
 
 async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promise<string> {
-  const created = await ask("createDataseries", {
+  const created = await answerOf(ask("createDataseries", {
     projectId: PROJECT,
     body: seriesDraft({ dataUnitId, renamed }),
-  });
-  ok(created.ok);
-  return created.answer.id;
+  }));
+  return created.id;
 }
 
 /** The compared fields of an answer. */
@@ -74,9 +72,8 @@ const REGISTERS = [
 // @spec imports.repeated-files
 Deno.test("importReadings() stores registers, and the same file again changes nothing", () =>
   withSite(async ({ importing, month, gas }) => {
-    const first = await importing(REGISTERS);
-    ok(first.ok);
-    deepStrictEqual(first.answer, TWO_IMPORTED);
+    const first = await answerOf(importing(REGISTERS));
+    deepStrictEqual(first, TWO_IMPORTED);
     strictEqual(await month(gas, 0), 310.5);
     deepStrictEqual(counts(await importing(REGISTERS)), [0, 0, 2, []]);
   }));
@@ -94,23 +91,22 @@ Deno.test("importReadings() names falling registers, in a dry run as in an impor
     const [dry, real] = [await importing(body, { dryRun: "true" }), await importing(body)];
     ok(dry.ok && real.ok);
     deepStrictEqual(dry.answer, real.answer);
-    const listed = await ask("listRegisterFalls", { projectId: PROJECT });
-    ok(listed.ok);
+    const listed = await answerOf(ask("listRegisterFalls", { projectId: PROJECT }));
     deepStrictEqual(
       real.answer.falls.map(({ before, value, cause }) => ({ before, value, cause })),
-      listed.answer.map(({ before, value, cause }) => ({ before, value, cause })).reverse(),
+      listed.map(({ before, value, cause }) => ({ before, value, cause })).reverse(),
     );
     deepStrictEqual(real.answer.falls.map(({ series, date }) => [series, date]), [
       ["Gaz (volume)", "2025-01-01"],
       ["Gaz (volume)", "2025-03-01"],
     ]);
     strictEqual(real.answer.fallCount, 2);
-    const again = await importing(body, { dryRun: "true" });
-    ok(again.ok);
-    strictEqual(again.answer.fallCount, 0);
-    const mended = await importing("date;GAZV\n01/03/2025 00:00;1320", { dryRun: "true" });
-    ok(mended.ok);
-    deepStrictEqual(mended.answer.falls, []);
+    const again = await answerOf(importing(body, { dryRun: "true" }));
+    strictEqual(again.fallCount, 0);
+    const mended = await answerOf(
+      importing("date;GAZV\n01/03/2025 00:00;1320", { dryRun: "true" }),
+    );
+    deepStrictEqual(mended.falls, []);
   }));
 
 Deno.test("importReadings() finds the falls of a long file, and none where it meets stored readings", () =>
@@ -134,9 +130,8 @@ Deno.test("importReadings() finds the falls of a long file, and none where it me
       [5_499, 10],
       [499, 1],
     ]);
-    const listed = await ask("listRegisterFalls", { projectId: PROJECT });
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ value }) => value), [1, 10]);
+    const listed = await answerOf(ask("listRegisterFalls", { projectId: PROJECT }));
+    deepStrictEqual(listed.map(({ value }) => value), [1, 10]);
   }));
 
 /**
@@ -167,10 +162,9 @@ Deno.test("file sent in parts names the falls of the whole file, for any split",
       `${new Date(Date.UTC(2026, 0, 1 + at)).toISOString()};${series};${value}`
     );
     const text = ["date;serie;valeur", ...lines, ""].join("\n");
-    const whole = await importing(text, { dryRun: "true" });
-    ok(whole.ok);
+    const whole = await answerOf(importing(text, { dryRun: "true" }));
     deepStrictEqual(
-      whole.answer.falls.map(({ before, value, cause }) => [before, value, cause]).toSorted(),
+      whole.falls.map(({ before, value, cause }) => [before, value, cause]).toSorted(),
       [[110, 5, "replacement"], [49, 3, "replacement"], [51, 49, "mistake"], [900, 9, "mistake"]],
     );
     const sent = async (dryRun: "true" | "false") => {
@@ -178,9 +172,8 @@ Deno.test("file sent in parts names the falls of the whole file, for any split",
       for (const size of [1, 60, 100, 150, 210, 300]) {
         let report: ReadingsImport | null = null;
         for (const part of fileParts(text, size, 300)) {
-          const result = await importing(part.text, { dryRun, ...ownQuery(part) });
-          ok(result.ok);
-          report = withPart(report, result.answer, part.linesBefore);
+          const result = await answerOf(importing(part.text, { dryRun, ...ownQuery(part) }));
+          report = withPart(report, result, part.linesBefore);
         }
         reports.push(report);
         if (dryRun === "false") break;
@@ -191,7 +184,7 @@ Deno.test("file sent in parts names the falls of the whole file, for any split",
       report && { ...report, falls: report.falls.toSorted((a, b) => a.before - b.before) };
     for (const dryRun of ["true", "false"] as const) {
       for (const report of await sent(dryRun)) {
-        deepStrictEqual(inOrder(report), inOrder(whole.answer));
+        deepStrictEqual(inOrder(report), inOrder(whole));
       }
     }
   }));
@@ -262,9 +255,8 @@ Deno.test("importReadings() refuses the values of a state", () =>
 Deno.test("importReadings() asks for the series of a file that names none", () =>
   withSite(async ({ importing, gas }) => {
     const body = "Horodate;Valeur\n2025-01-01T00:30:00+01:00;512";
-    const result = await importing(body);
-    ok(result.ok);
-    match(result.answer.errors[0]?.message ?? "", /choisissez-la avec le fichier/);
+    const result = await answerOf(importing(body));
+    match(result.errors[0]?.message ?? "", /choisissez-la avec le fichier/);
     deepStrictEqual(counts(await importing(body, { series: gas })), [1, 0, 0, []]);
   }));
 
@@ -290,9 +282,8 @@ const REPLACED = [
 Deno.test("importReadings() dates the replacement of a meter, and counts on both sides of it", () =>
   withSite(async ({ ask, importing, month, gas }) => {
     const events = async () => {
-      const listed = await ask("listMeterEvents", { projectId: PROJECT, series: gas });
-      ok(listed.ok);
-      return listed.answer.events.map(({ what, date, time, finalIndex, firstIndex }) => [
+      const listed = await answerOf(ask("listMeterEvents", { projectId: PROJECT, series: gas }));
+      return listed.events.map(({ what, date, time, finalIndex, firstIndex }) => [
         what,
         date,
         time,
@@ -300,9 +291,8 @@ Deno.test("importReadings() dates the replacement of a meter, and counts on both
         firstIndex,
       ]);
     };
-    const dry = await importing(REPLACED, { dryRun: "true" });
-    ok(dry.ok);
-    deepStrictEqual([dry.answer.insertedCount, dry.answer.meterEventCount], [3, 1]);
+    const dry = await answerOf(importing(REPLACED, { dryRun: "true" }));
+    deepStrictEqual([dry.insertedCount, dry.meterEventCount], [3, 1]);
     deepStrictEqual(await events(), []);
     const first = await importing(REPLACED);
     ok(first.ok);
@@ -330,9 +320,8 @@ Deno.test("importReadings() dates replacements in a file with a column for each 
     deepStrictEqual([counts(first), first.answer.meterEventCount], [[6, 0, 0, []], 1]);
     // (1 100 − 1 000) + (52 − 2)
     strictEqual(await month(gas, 0), 150);
-    const low = await importing(wide.replace(";1100", ";999"));
-    ok(low.ok);
-    deepStrictEqual(low.answer.errors.map(({ line, column }) => [line, column]), [
+    const low = await answerOf(importing(wide.replace(";1100", ";999")));
+    deepStrictEqual(low.errors.map(({ line, column }) => [line, column]), [
       [3, "Index de dépose, Gaz (volume)"],
     ]);
   }));
@@ -341,24 +330,19 @@ Deno.test("importReadings() corrects a replacement, or keeps the existing one", 
   withSite(async ({ importing, month, gas }) => {
     await importing(REPLACED);
     const corrected = REPLACED.replace(";2;1100", ";2;1110");
-    const kept = await importing(corrected, { onConflict: "keep" });
-    ok(kept.ok);
-    deepStrictEqual([kept.answer.meterEventCount, await month(gas, 0)], [0, 150]);
-    const replaced = await importing(corrected);
-    ok(replaced.ok);
-    deepStrictEqual([replaced.answer.meterEventCount, await month(gas, 0)], [1, 160]);
+    const kept = await answerOf(importing(corrected, { onConflict: "keep" }));
+    deepStrictEqual([kept.meterEventCount, await month(gas, 0)], [0, 150]);
+    const replaced = await answerOf(importing(corrected));
+    deepStrictEqual([replaced.meterEventCount, await month(gas, 0)], [1, 160]);
     // Without a final index of the old register, only the new one counts.
-    const unread = await importing(REPLACED.replace(";2;1100", ";2;?"));
-    ok(unread.ok);
-    deepStrictEqual([unread.answer.meterEventCount, await month(gas, 0)], [1, 50]);
+    const unread = await answerOf(importing(REPLACED.replace(";2;1100", ";2;?")));
+    deepStrictEqual([unread.meterEventCount, await month(gas, 0)], [1, 50]);
   }));
 
 Deno.test("importReadings() names an impossible replacement, and imports the values", () =>
   withSite(async ({ ask, importing }) => {
     const wrong = async (body: string, query: Partial<Input<"importReadings">> = {}) => {
-      const result = await importing(body, query);
-      ok(result.ok);
-      const { errors, meterEventCount } = result.answer;
+      const { errors, meterEventCount } = await answerOf(importing(body, query));
       strictEqual(meterEventCount, 0);
       return errors.map(({ line, column, message }) => `${line} ${column}: ${message}`);
     };
@@ -390,7 +374,7 @@ async function withDwellings(
     const { ask } = await aResidence(built);
     const cold = await aHousingSeries(ask, "EFSV");
     const houses = [await aHouse(ask, { name: "A12" }, "0D74"), await aHouse(ask, { name: "A13" })];
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     await test({
       cold,
       importing: (body, query = {}) =>
@@ -423,10 +407,9 @@ Deno.test("importReadings() reads a column for each dwelling once the series is 
 
 Deno.test("importReadings() stores nothing of an unnamed dwelling", () =>
   withDwellings(async ({ importing, last }) => {
-    const result = await importing("date;serie;valeur\n01/01/2025;Eau froide;5");
-    ok(result.ok);
-    strictEqual(result.answer.insertedCount, 0);
-    match(result.answer.errors[0]?.message ?? "", /se relève par logement/);
+    const result = await answerOf(importing("date;serie;valeur\n01/01/2025;Eau froide;5"));
+    strictEqual(result.insertedCount, 0);
+    match(result.errors[0]?.message ?? "", /se relève par logement/);
     deepStrictEqual(await last(), [undefined, undefined]);
   }));
 
@@ -443,9 +426,8 @@ Deno.test("importReadings leaves no reading to compact", () =>
     const { ask, series } = await aResidence(built);
     const lines = FEW_DAYS.map((day) => `${day};${series};1`);
     const body = `date;serie;valeur\n${lines.join("\n")}`;
-    const imported = await ask("importReadings", { projectId: PROJECT, body });
-    ok(imported.ok);
-    strictEqual(imported.answer.insertedCount, FEW_DAYS.length);
+    const imported = await answerOf(ask("importReadings", { projectId: PROJECT, body }));
+    strictEqual(imported.insertedCount, FEW_DAYS.length);
     const prefix = keys.arrival.under(PROJECT);
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
@@ -481,9 +463,7 @@ Deno.test("old readings are imported once confirmed, impossible values never", (
       `02/01/2025;GAZV;${"9".repeat(300)}`,
     ].join("\n");
     const lines = async (acceptOld: "true" | "false") => {
-      const result = await importing(file, { acceptOld });
-      ok(result.ok);
-      const { insertedCount, errors } = result.answer;
+      const { insertedCount, errors } = await answerOf(importing(file, { acceptOld }));
       return [insertedCount, ...errors.map(({ line, message }) => `${line} ${message}`)];
     };
     const old = "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier";

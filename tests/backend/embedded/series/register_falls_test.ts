@@ -3,6 +3,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -26,12 +27,11 @@ async function streamed(
 ) {
   const body = { source: "gaz value", houseId };
   ok((await ask("attachSource", { ...AT, series, body })).ok);
-  const token = await ask("createIngestToken", { ...AT, body: { name: "Carte" } });
-  ok(token.ok);
+  const token = await answerOf(ask("createIngestToken", { ...AT, body: { name: "Carte" } }));
   const lines = `gaz value=5742.8 ${Date.parse(BEFORE) / 1_000}\ngaz value=5 ${
     Date.parse(FELL) / 1_000
   }`;
-  await sendLines(platform, token.answer.token, lines);
+  await sendLines(platform, token.token, lines);
 }
 
 async function falls(ask: Ask) {
@@ -56,12 +56,16 @@ Deno.test("register that falls is listed and marked beside its figures, from a c
     const range = { ...AT, series: seriesId };
     const { before, value, cause } = FALL;
     const mark = { date: "2026-01-12", what: "fall", fall: { before, value, cause } };
-    const months = await ask("getFacilityRangeData", { ...range, segment: "monthly-2026" });
-    deepStrictEqual(months.ok && months.answer.events, [{ slot: "2026-01", ...mark }]);
+    const months = await answerOf(
+      ask("getFacilityRangeData", { ...range, segment: "monthly-2026" }),
+    );
+    deepStrictEqual(months.events, [{ slot: "2026-01", ...mark }]);
     // Nothing is counted on any of the three days.
-    const days = await ask("getFacilityRangeData", { ...range, segment: "daily-2026-01" });
+    const days = await answerOf(
+      ask("getFacilityRangeData", { ...range, segment: "daily-2026-01" }),
+    );
     deepStrictEqual(
-      days.ok && days.answer.events,
+      days.events,
       ["2026-01-10", "2026-01-11", "2026-01-12"].map((slot) => ({ slot, ...mark })),
     );
   }));
@@ -111,12 +115,11 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
 
 Deno.test("typed index that falls is listed, and marked beside the index", () =>
   withResidence(async (_, ask) => {
-    const made = await ask("createDataseries", {
+    const made = await answerOf(ask("createDataseries", {
       ...AT,
       body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
-    });
-    ok(made.ok);
-    const seriesId = made.answer.id;
+    }));
+    const seriesId = made.id;
     for (const [date, value] of [["2026-01-10", 15.5], ["2026-01-12", 12]] as const) {
       const body = { seriesId, houseId: null, date, value };
       ok((await ask("addManualIndex", { ...AT, body })).ok);
@@ -124,8 +127,8 @@ Deno.test("typed index that falls is listed, and marked beside the index", () =>
     const [fall] = await falls(ask);
     ok(typeof fall === "object");
     deepStrictEqual([fall.before, fall.value, fall.cause], [15.5, 12, "mistake"]);
-    const typed = await ask("listManualIndexes", AT);
-    deepStrictEqual(typed.ok && typed.answer[0]?.events, [{
+    const typed = await answerOf(ask("listManualIndexes", AT));
+    deepStrictEqual(typed[0]?.events, [{
       date: "2026-01-12",
       what: "fall",
       fall: { before: 15.5, value: 12, cause: "mistake" },
@@ -134,13 +137,12 @@ Deno.test("typed index that falls is listed, and marked beside the index", () =>
 
 Deno.test("typed index beyond the maximum of its unit is refused, as from a collector", () =>
   withResidence(async (_, ask) => {
-    const made = await ask("createDataseries", {
+    const made = await answerOf(ask("createDataseries", {
       ...AT,
       body: seriesDraft({ dataUnitId: "CHAE", importedUnit: "MWh", manualIndex: true }),
-    });
-    ok(made.ok);
+    }));
     const typed = async (value: number) => {
-      const body = { seriesId: made.answer.id, houseId: null, date: "2026-01-10", value };
+      const body = { seriesId: made.id, houseId: null, date: "2026-01-10", value };
       const result = await ask("addManualIndex", { ...AT, body });
       return result.ok || result.code;
     };

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
@@ -14,8 +13,10 @@ import {
   ORG,
   PROJECT,
   someone,
+  storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,15 +34,14 @@ function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
     built.clock.advance(Date.parse("2026-11-22T11:00:00Z") - built.clock.now());
     await writeResidence(built);
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const kinds = new Map<string, DataUnitId>();
     await test({
       built,
       ask,
       async send(seriesId, dates, valueOf = () => 1_000) {
-        const listed = await ask("listDataseries", { projectId: PROJECT });
-        ok(listed.ok);
-        for (const { id, dataUnitId } of listed.answer) kinds.set(id, dataUnitId);
+        const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+        for (const { id, dataUnitId } of listed) kinds.set(id, dataUnitId);
         const { kind } = dataUnit(kinds.get(seriesId) ?? "TEMP");
         const readings = dates.map((date, rank) => ({
           epochS: Date.parse(`${date}T12:00:00Z`) / 1_000,
@@ -59,12 +59,11 @@ const DELIVERIES = [2025, 2026].flatMap(monthsOfYear).filter((month) => month < 
   .map((month) => `${month}-09`);
 
 async function completenessOf(ask: Ask, series: string, segment: string) {
-  const read = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
-  ok(read.ok, JSON.stringify(read));
+  const read = await answerOf(ask("getFacilityRangeData", { projectId: PROJECT, series, segment }));
   return {
-    shares: read.answer.slots.map(({ completeness }) => completeness),
-    awaited: read.answer.slots.filter((slot) => slot.awaited).map(({ slot }) => slot),
-    rhythm: read.answer.rhythm,
+    shares: read.slots.map(({ completeness }) => completeness),
+    awaited: read.slots.filter((slot) => slot.awaited).map(({ slot }) => slot),
+    rhythm: read.rhythm,
   };
 }
 
@@ -75,9 +74,8 @@ async function setRhythm(ask: Ask, series: string, rhythm: Rhythm | null): Promi
 
 async function silentCount({ built, ask }: Place): Promise<number> {
   built.clock.advance(5 * 60_000 + 1);
-  const result = await ask("listSilences", { orgId: ORG });
-  ok(result.ok);
-  return result.answer[0]?.silentCount ?? 0;
+  const result = await answerOf(ask("listSilences", { orgId: ORG }));
+  return result[0]?.silentCount ?? 0;
 }
 
 Deno.test("wood delivered once a month is complete by month and by day; the running month is awaited", () =>
@@ -155,7 +153,7 @@ Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
     await writeResidence(built);
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
     const [early, late] = [await aSeries(ask, "BOIM"), await aSeries(ask, "BOIM")];
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const given = async (seriesId: string, at: string) => {
       const readings = [{ epochS: Date.parse(at) / 1_000, value: 1_000 }];
       await stored.append([{ seriesId, kind: "consumption", readings }]);
@@ -164,9 +162,8 @@ Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
     await given(early, "2026-10-24T21:59:00Z");
     await given(late, "2026-10-24T22:01:00Z");
     const rhythms = async () => {
-      const listed = await ask("listDataseries", { projectId: PROJECT });
-      ok(listed.ok);
-      const byId = new Map(listed.answer.map((one) => [one.id, one.expectedRhythm?.every]));
+      const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+      const byId = new Map(listed.map((one) => [one.id, one.expectedRhythm?.every]));
       return [byId.get(early), byId.get(late)];
     };
     deepStrictEqual(await rhythms(), ["month", undefined]);
@@ -183,9 +180,8 @@ Deno.test("configured rhythm overrides the one computed from readings", () =>
     deepStrictEqual([shares[0], rhythm], [1 / 31, { every: "several-a-day", isSet: true }]);
     await setRhythm(ask, wood, "month");
     strictEqual((await completenessOf(ask, wood, "monthly-2026")).shares[0], 1);
-    const listed = await ask("listDataseries", { projectId: PROJECT });
-    ok(listed.ok);
-    deepStrictEqual(listed.answer[0]?.expectedRhythm, { every: "month", isSet: true });
+    const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    deepStrictEqual(listed[0]?.expectedRhythm, { every: "month", isSet: true });
   }));
 
 Deno.test("monthly series is silent after a month and a half, also a register read monthly; a sensor after a day", () =>
@@ -248,13 +244,11 @@ Deno.test("DJU sent once a month cover the whole month", () =>
     const dju = await aSeries(ask, "DJU");
     await send(dju, DELIVERIES, () => 300);
     const body = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
-    const created = await ask("createOutdoorSource", { projectId: PROJECT, body });
-    ok(created.ok);
-    const at = { projectId: PROJECT, outdoorSourceId: created.answer.id };
-    const read = await ask("getDju", { ...at, segment: "monthly-2026" });
-    ok(read.ok);
+    const created = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
+    const at = { projectId: PROJECT, outdoorSourceId: created.id };
+    const read = await answerOf(ask("getDju", { ...at, segment: "monthly-2026" }));
     deepStrictEqual(
-      read.answer.slots.slice(8, 11).map(({ dju, completeness }) => [dju, completeness]),
+      read.slots.slice(8, 11).map(({ dju, completeness }) => [dju, completeness]),
       [[300, 1], [300, 1], [null, 0]],
     );
   }));

@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -11,8 +10,10 @@ import {
   ORG,
   PROJECT,
   someone,
+  storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +29,7 @@ interface Place {
 /** @param faultCount faults that the log receives */
 function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Promise<void> {
   return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
-    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const stored = storedSeries(built);
     const send = (seriesId: string, hoursAgo: number) => {
       const epochS = Math.floor((built.clock.now() - hoursAgo * HOUR_MS) / 1_000);
       return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);
@@ -42,9 +43,8 @@ function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Pro
 async function silences(ask: Ask, built: TestPlatform): Promise<[number, number, boolean][]> {
   // Cached data of a residence are at most five minutes old.
   built.clock.advance(5 * 60_000 + 1);
-  const result = await ask("listSilences", { orgId: ORG });
-  ok(result.ok, JSON.stringify(result));
-  return result.answer.map(({ silentCount, expectedCount, lastAt }) => [
+  const result = await answerOf(ask("listSilences", { orgId: ORG }));
+  return result.map(({ silentCount, expectedCount, lastAt }) => [
     silentCount,
     expectedCount,
     lastAt !== null,
@@ -69,9 +69,8 @@ Deno.test("residence or an equipment that is not instrumented is never silent", 
     const heard = await aSeries(ask, "TEMP");
     const settings = { name: "Chaufferie", code: "" };
     const room = { kind: "boilerroom" as const, instrumented: false, parentId: null, settings };
-    const deaf = await ask("addEquipment", { projectId: PROJECT, body: room });
-    ok(deaf.ok);
-    await send(await aSeries(ask, "TDEP", deaf.answer.id), 48);
+    const deaf = await answerOf(ask("addEquipment", { projectId: PROJECT, body: room }));
+    await send(await aSeries(ask, "TDEP", deaf.id), 48);
     await send(heard, 48);
     deepStrictEqual(await silences(ask, built), [[1, 1, true]]);
     const body = { hasPilot: false, hasTempPilot: false, instrumented: false };
@@ -116,9 +115,8 @@ Deno.test("listSilences() reports the fault of an unreadable residence, and list
       .set(keys.project("autre"), (await store.get(keys.project(PROJECT))).value)
       .commit();
     built.clock.advance(5 * 60_000 + 1);
-    const result = await ask("listSilences", { orgId: ORG });
-    ok(result.ok, JSON.stringify(result));
-    const named = result.answer.map(({ projectId, isUnread }) => ({ projectId, isUnread }));
+    const result = await answerOf(ask("listSilences", { orgId: ORG }));
+    const named = result.map(({ projectId, isUnread }) => ({ projectId, isUnread }));
     deepStrictEqual(
       named.toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
       [{ projectId: "autre", isUnread: undefined }, { projectId: PROJECT, isUnread: true }]

@@ -6,7 +6,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
@@ -20,9 +21,8 @@ interface Place {
 /** A residence with code R1, one kind of dwelling and one group, and a user who administers it. */
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
-    await writeResidence(built);
-    await built.store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" }))
-      .set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
+    await writeResidence(built, { project: { code: "R1" } });
+    await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
     const ask = await someone(built, { isAdmin: true });
     const type = await ask("createHouseType", {
       ...at,
@@ -43,9 +43,7 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
 }
 
 async function housesOf(ask: Ask) {
-  const houses = await ask("listHouses", at);
-  ok(houses.ok);
-  return houses.answer;
+  return await answerOf(ask("listHouses", at));
 }
 
 async function effects(
@@ -117,8 +115,7 @@ Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
   withWorld(async ({ world, ask }) => {
     const settings = { name: "Bâtiment A", code: "BA" };
     const building = { kind: "building" as const, instrumented: false, parentId: null, settings };
-    const added = await ask("addEquipment", { ...at, body: building });
-    ok(added.ok);
+    const added = await answerOf(ask("addEquipment", { ...at, body: building }));
     const lines = ["ba", "batiment a"].map((name, rank) => ({
       ...A12,
       serial: `010${rank}`,
@@ -127,7 +124,7 @@ Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
     deepStrictEqual(await effects(world, lines, false), [["create", []], ["create", []]]);
     deepStrictEqual(
       (await housesOf(ask)).map(({ settings: { buildingId } }) => buildingId),
-      [added.answer.id, added.answer.id],
+      [added.id, added.id],
     );
   }));
 
@@ -136,9 +133,7 @@ Deno.test("dwellingPlanner() takes a building by its code first, and refuses a n
     const building = async (name: string, code: string) => {
       const settings = { name, code };
       const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
-      const added = await ask("addEquipment", { ...at, body });
-      ok(added.ok);
-      return added.answer.id;
+      return (await answerOf(ask("addEquipment", { ...at, body }))).id;
     };
     await building("A", "B1");
     const coded = await building("Z", "A");

@@ -6,6 +6,7 @@ import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { CountedStores, observedStore } from "@/tests/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
@@ -28,23 +29,19 @@ function withStock(
 }
 
 async function tried(ask: Ask, kind: StockKind, body: string): Promise<StockImportRead> {
-  const created = await ask("createStockImport", { orgId: ORG, kind, body });
-  if (!created.ok) throw new Error(created.code);
-  return await read(ask, created.answer.id);
+  const created = await answerOf(ask("createStockImport", { orgId: ORG, kind, body }));
+  return await read(ask, created.id);
 }
 
 async function read(ask: Ask, importId: string, page = "1"): Promise<StockImportRead> {
-  const result = await ask("getStockImport", { orgId: ORG, importId, page });
-  if (!result.ok) throw new Error(result.code);
-  return result.answer;
+  return await answerOf(ask("getStockImport", { orgId: ORG, importId, page }));
 }
 
 /** Confirms an import, and continues it until it is done. */
 async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
   for (let calls = 0; calls < 50; calls++) {
-    const result = await ask("runStockImport", { orgId: ORG, importId });
-    if (!result.ok) throw new Error(result.code);
-    if (result.answer.state === "done") return result.answer;
+    const result = await answerOf(ask("runStockImport", { orgId: ORG, importId }));
+    if (result.state === "done") return result;
   }
   throw new Error("It never ends");
 }
@@ -70,9 +67,8 @@ function effects({ lines }: StockImportRead): [number, string, string[]][] {
 }
 
 async function residences(ask: Ask) {
-  const result = await ask("listProjects", { orgId: ORG });
-  if (!result.ok) throw new Error(result.code);
-  return result.answer.filter(({ code }) => code !== "").map(({ code, name, location }) => ({
+  const result = await answerOf(ask("listProjects", { orgId: ORG }));
+  return result.filter(({ code }) => code !== "").map(({ code, name, location }) => ({
     code,
     name,
     city: location.city,
@@ -168,11 +164,10 @@ Deno.test("an interrupted import continues where it stopped, and repeats nothing
     const rows = Array.from({ length: 45 }, (_, at) => `B${at};N${at};rue ${at};54000;Nancy;;`);
     const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));
     server.limit = 8;
-    const first = await ask("runStockImport", { orgId: ORG, importId: id });
-    if (!first.ok) throw new Error(first.code);
-    strictEqual(first.answer.doneCount, 8);
-    strictEqual(first.answer.state, "running");
-    strictEqual(first.answer.retryAt, new Date(built.clock.now() + 5_000).toISOString());
+    const first = await answerOf(ask("runStockImport", { orgId: ORG, importId: id }));
+    strictEqual(first.doneCount, 8);
+    strictEqual(first.state, "running");
+    strictEqual(first.retryAt, new Date(built.clock.now() + 5_000).toISOString());
     strictEqual((await residences(ask)).length, 8);
     server.limit = Infinity;
     built.clock.advance(5_000);
