@@ -1,24 +1,15 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
-import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
+import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 import type { Landlord } from "@/tests/loading/a_landlord.ts";
 import { PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
 const YEAR = "monthly-2023";
-
-const UNITS: Readonly<Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }>> = {
-  "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
-  "ds-ecs-l": { dataUnitId: "ECSV", importedUnit: "L" },
-  "ds-ecs-kwh": { dataUnitId: "ECSE", importedUnit: null },
-  "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
-  "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
-};
 
 Deno.test("collector's registers and imported DJU make the balance: page, file and API are equal", () =>
   withOwnSite(async ({ url, kvPath, landlord, projectId }) => {
@@ -49,7 +40,7 @@ async function aBoilerRoom({ ask }: Landlord, projectId: string): Promise<string
 
 async function describeRoom({ ask }: Landlord, { projectId, boilerRoomId }: Place): Promise<void> {
   const ids: Record<string, string> = {};
-  for (const [source, unit] of Object.entries(UNITS)) {
+  for (const [source, unit] of Object.entries(VECTOR_UNITS)) {
     const { id } = await ask("createDataseries", {
       projectId,
       body: {

@@ -56,15 +56,17 @@ Deno.test("config skips the layouts and the app wrapper (the real Fresh: a docum
   strictEqual(html.replace(/^<!DOCTYPE html>/, ""), "<h1>seule</h1>");
 });
 
+const InDocument = ({ Component }: PageProps) => (
+  <html>
+    <body>
+      <Component />
+    </body>
+  </html>
+);
+
 Deno.test("App.route(), layout() and appWrapper() make pages without files", async () => {
   const app = new App()
-    .appWrapper(({ Component }: PageProps) => (
-      <html>
-        <body>
-          <Component />
-        </body>
-      </html>
-    ))
+    .appWrapper(InDocument)
     .layout("/a", ({ Component }: PageProps) => (
       <main>
         <Component />
@@ -97,13 +99,7 @@ Deno.test("a layout may keep the outer ones away", async () => {
 
 Deno.test("a layout may keep the app wrapper away (the real Fresh: a document stays around)", async () => {
   const app = new App()
-    .appWrapper(({ Component }: PageProps) => (
-      <html>
-        <body>
-          <Component />
-        </body>
-      </html>
-    ))
+    .appWrapper(InDocument)
     .layout("/", ({ Component }: PageProps) => (
       <i>
         <Component />

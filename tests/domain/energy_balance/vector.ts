@@ -1,5 +1,6 @@
 import { isAllowedSourceKind } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { BoilerRoomEfficiency, YearInput } from "@/lib/domain/energy_balance/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { months } from "./builders.ts";
 import vector from "./vectors/energy-balance-gas.json" with { type: "json" };
 
@@ -37,3 +38,14 @@ function kinds(
     })),
   };
 }
+
+/** Units of the series of the vector, by their ids. */
+export const VECTOR_UNITS: Readonly<
+  Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }>
+> = {
+  "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
+  "ds-ecs-l": { dataUnitId: "ECSV", importedUnit: "L" },
+  "ds-ecs-kwh": { dataUnitId: "ECSE", importedUnit: null },
+  "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
+  "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
+};

@@ -1,7 +1,6 @@
 import { ok } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -13,19 +12,11 @@ import {
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
-import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
-
-const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }> = {
-  "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
-  "ds-ecs-l": { dataUnitId: "ECSV", importedUnit: "L" },
-  "ds-ecs-kwh": { dataUnitId: "ECSE", importedUnit: null },
-  "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
-  "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
-};
+import { VECTOR, VECTOR_UNITS, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 
 /** Creates a series attached to a source of the same name, and returns its id. */
 async function fedSeries(ask: Ask, source: string): Promise<string> {
-  const unit = UNITS[source];
+  const unit = VECTOR_UNITS[source];
   ok(unit);
   const created = await answerOf(ask("createDataseries", {
     projectId: PROJECT,
@@ -66,7 +57,7 @@ Deno.test("the year of the vector, sent as daily registers and typed DJU, gives 
     const boilerRoomId = await aBoilerRoom(ask);
     const place = { projectId: PROJECT, boilerRoomId };
     const ids: Record<string, string> = {};
-    for (const source of Object.keys(UNITS)) ids[source] = await fedSeries(ask, source);
+    for (const source of Object.keys(VECTOR_UNITS)) ids[source] = await fedSeries(ask, source);
     await sendYear(built, ask);
     const djuSource = await anOutdoorSource(ask);
     const months = Object.entries(VECTOR.input.dju).map(([month, dju]) => ({ month, dju }));
