@@ -2,6 +2,7 @@ import { match, ok, strictEqual } from "node:assert/strict";
 import { type Ask, CALLS } from "@/lib/contract/catalogue.ts";
 import { fillPath } from "@/lib/contract/http/paths.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
@@ -38,9 +39,8 @@ function lineOf({ measurement, tags, field }: Device): string {
  * name.
  */
 async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series: string) {
-  const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-  ok(unknown.ok);
-  for (const [at, { source }] of unknown.answer.entries()) {
+  const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
+  for (const [at, { source }] of unknown.entries()) {
     const isAttached = at % 2 === 0;
     if (isAttached) {
       const body = { source, houseId: null };

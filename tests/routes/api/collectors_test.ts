@@ -1,8 +1,9 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
@@ -18,9 +19,8 @@ function withCollectors(test: (site: Site) => Promise<void>): Promise<void> {
   return withApp(async (askApp, built: TestPlatform) => {
     const { ask, token } = await aResidence(built);
     const waiting = async () => {
-      const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-      ok(unknown.ok);
-      return unknown.answer.map(({ source, lastValue, readingCount }) => [
+      const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
+      return unknown.map(({ source, lastValue, readingCount }) => [
         source,
         lastValue,
         readingCount,

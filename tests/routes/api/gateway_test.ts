@@ -3,6 +3,7 @@ import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
 const at = { projectId: PROJECT };
@@ -13,9 +14,8 @@ async function aGateway(built: TestPlatform, askApp: AskApp) {
   const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
   const first = await aModule(ask, "A1", "M1");
   await aModule(ask, "A2", "M2");
-  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-  ok(token.ok);
-  const headers = { authorization: `Bearer ${token.answer.token}` };
+  const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
+  const headers = { authorization: `Bearer ${token.token}` };
   const poll = async (query = "") => {
     const answer = await askApp(`/gateway/wishes${query}`, { headers });
     strictEqual(answer.status, 200);
@@ -32,9 +32,7 @@ async function aGateway(built: TestPlatform, askApp: AskApp) {
   };
   const wishOf = async (moduleId: string) => {
     built.clock.advance(61_000);
-    const status = await ask("getModuleStatus", { ...at, moduleId });
-    ok(status.ok);
-    return status.answer.wish;
+    return (await answerOf(ask("getModuleStatus", { ...at, moduleId }))).wish;
   };
   return { ask, first, headers, poll, post, putConfig, wishOf };
 }
@@ -79,9 +77,9 @@ Deno.test("setpoint is sent to the gateway that polls, and is applied once it sa
       deepStrictEqual([state, appliedAt !== null, changedBy], ["applied", true, "Ada Durand"]);
       deepStrictEqual(summary(await gateway.poll()), [["M2", 1, 20]]);
       deepStrictEqual(summary(await gateway.poll("?all=1")), [["M1", 1, 20], ["M2", 1, 20]]);
-      const read = await gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first });
-      ok(read.ok);
-      const { temperatureC, setpointC, isHeating, isCooling } = read.answer;
+      const { temperatureC, setpointC, isHeating, isCooling } = await answerOf(
+        gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first }),
+      );
       deepStrictEqual([temperatureC, setpointC, isHeating, isCooling], [19.4, 20, true, null]);
       deepStrictEqual(built.faults, []);
     } finally {
@@ -158,9 +156,8 @@ Deno.test("older values change nothing; one revision reported for all modules co
       { serial: "M1", status: status(-60, 15) },
     ]);
     deepStrictEqual(await gateway.poll(), { wishes: [], next: null });
-    const read = await gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first });
-    ok(read.ok);
-    strictEqual(read.answer.temperatureC, 20);
+    const read = await answerOf(gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first }));
+    strictEqual(read.temperatureC, 20);
   }));
 
 // @spec pilot.gateway
@@ -181,9 +178,8 @@ Deno.test("gateway with a wrong clock is told which states were refused, and its
       misdated: ["M1", "M2"],
     }]);
     strictEqual((await gateway.wishOf(gateway.first)).state, "applied");
-    const read = await gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first });
-    ok(read.ok);
-    deepStrictEqual([read.answer.setpointC, read.answer.temperatureC, read.answer.at], [
+    const read = await answerOf(gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first }));
+    deepStrictEqual([read.setpointC, read.temperatureC, read.at], [
       null,
       null,
       null,

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
@@ -23,9 +24,8 @@ function endless(): { body: ReadableStream<Uint8Array<ArrayBuffer>>; pulled: () 
 
 /** The unknown sources, with the number of their readings. */
 async function waitingOf({ ask }: Awaited<ReturnType<typeof aResidence>>) {
-  const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-  ok(unknown.ok);
-  return unknown.answer.map(({ source, readingCount }) => [source, readingCount]);
+  const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
+  return unknown.map(({ source, readingCount }) => [source, readingCount]);
 }
 
 async function statusOf(answer: Promise<Response>): Promise<number> {

@@ -3,6 +3,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
@@ -28,10 +29,9 @@ Deno.test("readings of an unknown source are stored, then belong to the series i
       headers: { "content-encoding": "gzip" },
     });
     strictEqual(answer.status, 204);
-    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-    ok(unknown.ok);
+    const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
     deepStrictEqual(
-      unknown.answer.map((
+      unknown.map((
         { source, lastValue, readingCount },
       ) => [source, lastValue, readingCount]),
       [["gaz,serial=77 value", 1036, 3]],
@@ -42,14 +42,13 @@ Deno.test("readings of an unknown source are stored, then belong to the series i
       body: { source: "gaz,serial=77 value", houseId: null },
     });
     ok(attached.ok);
-    const january = await ask("getFacilityRangeData", {
+    const january = await answerOf(ask("getFacilityRangeData", {
       projectId: PROJECT,
       series,
       segment: "monthly-2026",
-    });
-    ok(january.ok);
+    }));
     // 1012 at noon on the 1st, 1036 at noon on the 3rd.
-    strictEqual(january.answer.slots[0]?.value, 24);
+    strictEqual(january.slots[0]?.value, 24);
     deepStrictEqual(await ask("listUnknownSources", { projectId: PROJECT }), {
       ok: true,
       answer: [],
@@ -64,8 +63,7 @@ Deno.test("figure already read changes as soon as new readings are acknowledged"
     await ask("attachSource", { projectId: PROJECT, series, body });
     const january = async () => {
       const range = { projectId: PROJECT, series, segment: "monthly-2026" };
-      const result = await ask("getFacilityRangeData", range);
-      return result.ok && result.answer.slots[0]?.value;
+      return (await answerOf(ask("getFacilityRangeData", range))).slots[0]?.value;
     };
     strictEqual(await january(), null);
     await write(askApp, token, `gaz,serial=77 value=1010 ${noon(2)}`);
@@ -90,8 +88,8 @@ Deno.test("invalid lines are named by number, and the valid ones are stored", ()
     const { code, message } = await answer.json();
     strictEqual(code, "invalid");
     match(message, /^partial write: 3 not kept: line 2: .*; line 4: .* future; line 5: /);
-    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-    strictEqual(unknown.ok && unknown.answer[0]?.readingCount, 2);
+    const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
+    strictEqual(unknown[0]?.readingCount, 2);
   }));
 
 Deno.test("a write is refused without a project token, or with another kind of token", () =>
@@ -118,9 +116,8 @@ Deno.test("a write is refused without a project token, or with another kind of t
 Deno.test("a revoked token is refused at once", () =>
   withApp(async (askApp, built) => {
     const { ask, token } = await aResidence(built);
-    const tokens = await ask("listIngestTokens", { projectId: PROJECT });
-    ok(tokens.ok);
-    const tokenId = tokens.answer[0]?.id ?? "";
+    const tokens = await answerOf(ask("listIngestTokens", { projectId: PROJECT }));
+    const tokenId = tokens[0]?.id ?? "";
     ok((await ask("revokeIngestToken", { projectId: PROJECT, tokenId })).ok);
     strictEqual((await write(askApp, token, `x value=1 ${noon(1)}`)).status, 401);
   }));

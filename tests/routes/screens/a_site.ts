@@ -215,7 +215,7 @@ export function fieldValue(html: string, name: string): string | null {
 }
 
 /** The message under a field; null when it is valid. */
-export function fieldMessage(html: string, id: string): string | null {
+function fieldMessage(html: string, id: string): string | null {
   const message = new RegExp(`<p[^>]*id="${id}-error"[^>]*>([\\s\\S]*?)</p>`).exec(html)?.[1];
   return message === undefined ? null : readText(`<body>${message}`);
 }

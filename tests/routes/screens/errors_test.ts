@@ -5,8 +5,7 @@ import { type Page, type Visitor, withSite } from "./a_site.ts";
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
   await writeResidence(site);
   await someone(site, { roles: ["collect:boilerroom:read"] });
-  const visitor = site.visitor();
-  await visitor.signIn();
+  const visitor = await site.signIn();
   return visitor;
 }
 
@@ -26,8 +25,7 @@ Deno.test("hidden residence is not found, like one that does not exist", () =>
   withSite(async (site) => {
     const visitor = await aReader(site);
     await someone(site, { email: "autre@bailleur.fr" });
-    const stranger = site.visitor();
-    await stranger.signIn("autre@bailleur.fr");
+    const stranger = await site.signIn("autre@bailleur.fr");
     const hidden = await stranger.get(`/collect/${PROJECT}`);
     const missing = await stranger.get("/collect/nothing");
     strictEqual(hidden.status, 404);

@@ -2,13 +2,13 @@
  * The dwelling data that pages and files show, compared with the table that also checks the rule.
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type Fineness, FINENESSES } from "@/lib/domain/housing/visibility.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   type Cell,
   COLLECTS,
@@ -60,7 +60,7 @@ async function aResidence(site: Site): Promise<Residence> {
     roles: ["collect"],
   });
   const [temperature, water] = [await aHousingSeries(admin), await aHousingSeries(admin, "EFSV")];
-  const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+  const stored = storedSeries(site);
   const epochS = Date.parse("2026-01-05T07:00:00Z") / 1_000;
   const dwellings: Dwelling[] = [];
   for (const collectMode of COLLECTS) {
@@ -87,8 +87,7 @@ async function aResidence(site: Site): Promise<Residence> {
   for (const [rank, role] of READERS.entries()) {
     const email = `r${rank}@bailleur.fr`;
     await someone(site, { email, roles: [role] });
-    const visitor = site.visitor();
-    await visitor.signIn(email);
+    const visitor = await site.signIn(email);
     readers.set(role, visitor);
   }
   return { admin, dwellings, readers, temperature, water };
@@ -98,9 +97,9 @@ async function aResidence(site: Site): Promise<Residence> {
 type Chosen = Pick<Cell, "houseMode" | "houseHourly">;
 
 async function choose(admin: Ask, { houseMode, houseHourly }: Chosen): Promise<void> {
-  const read = await admin("getProjectFeatures", { projectId: PROJECT });
-  ok(read.ok);
-  const { version: _, ...features } = read.answer;
+  const { version: _, ...features } = await answerOf(
+    admin("getProjectFeatures", { projectId: PROJECT }),
+  );
   const body = { ...features, houseMode, houseHourly };
   ok((await admin("putProjectFeatures", { projectId: PROJECT, body })).ok);
 }

@@ -1,7 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -42,10 +40,9 @@ function writeDated(ask: Ask, houseId: string) {
 // @spec periods.steps
 Deno.test("pages of entities dated from the first to the last day that can be typed are shown", () =>
   withSite(async (site) => {
-    await writeResidence(site);
+    const features = { display: true, houseMode: 1, housesAppAlarm: true } as const;
+    await writeResidence(site, { features });
     await writeRegisters(site.store);
-    const features = { ...NO_FEATURES, display: true, houseMode: 1, housesAppAlarm: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
     const roles = ["collect", "collect:documents:write", "collect:housing:alerts:write"] as const;
     const ask = await someone(site, { isAdmin: true, roles: [...roles] });
     const houseId = await aHouse(ask);
@@ -53,8 +50,7 @@ Deno.test("pages of entities dated from the first to the last day that can be ty
     const written = await writeDated(ask, houseId);
     deepStrictEqual(written.map((one) => one.ok), written.map(() => true), JSON.stringify(written));
     await makeAllDocuments(site.platform.own.services);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const home = `/collect/${PROJECT}`;
     const works = {
       form: "mute",

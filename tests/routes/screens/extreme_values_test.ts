@@ -1,11 +1,11 @@
 import { strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import {
   aBoilerRoom,
   aSeries,
   PROJECT,
   someone,
+  storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { withSite } from "./a_site.ts";
@@ -21,9 +21,8 @@ Deno.test("pages of series with any finite numbers are shown, and so are the rel
       roles: ["collect", "collect:boilerroom:read"],
     });
     const room = await aBoilerRoom(ask);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    const kept = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const visitor = await site.signIn();
+    const kept = storedSeries(site);
     const nowS = Math.floor(site.clock.now() / 1_000);
     for (
       const [unit, kind] of [["TDEP", "instant"], ["GAZV", "index"], [

@@ -23,8 +23,7 @@ const ROWS_PER_COMMIT = 200;
 async function landlordOf(site: Site): Promise<{ visitor: Visitor; series: string }> {
   await writeResidence(site);
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
-  const visitor = site.visitor();
-  await visitor.signIn();
+  const visitor = await site.signIn();
   const series = await aHousingSeries(ask, "EFSV");
   await aSeries(ask, "GAZV");
   return { visitor, series };
@@ -128,8 +127,7 @@ Deno.test("locked accounts are a paginated list", () =>
   withSite(async (site) => {
     const { store, clock } = site;
     await anAccount(site, { email: "root@plateforme.fr", platformAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn("root@plateforme.fr");
+    const visitor = await site.signIn("root@plateforme.fr");
     const account = (name: string): AccountRecord => ({
       email: `${name}oph@oph.fr`,
       forename: "Ada",

@@ -1,8 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
 const HOUSES = `/collect/${PROJECT}/houses`;
@@ -10,23 +9,19 @@ const HOUSES = `/collect/${PROJECT}/houses`;
 /** A residence with an anonymous group. */
 function withViews(
   test: (visitor: Visitor, series: string) => Promise<void>,
-  houseHourly = 1,
+  houseHourly: 0 | 1 = 1,
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 3, houseHourly, houseMetadata: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 3, houseHourly, houseMetadata: true } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
-    const added = await writer("createAnonymousGroup", {
+    const added = await answerOf(writer("createAnonymousGroup", {
       projectId: PROJECT,
       body: { name: "Groupe A" },
-    });
-    ok(added.ok);
-    await aHouse(writer, { name: "A1", collectMode: 1, anonymousGroupId: added.answer.id });
+    }));
+    await aHouse(writer, { name: "A1", collectMode: 1, anonymousGroupId: added.id });
     await someone(site, { roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, series);
   });
 }

@@ -41,8 +41,7 @@ Deno.test("reports being made do not reload without JavaScript either once the r
     const report = { label: "Bilans", projectId: "p1", createdAt: "2025-11-02T08:00:00Z" };
     await site.store.atomic()
       .set(key, { ...report, state: "running", progress: 40, fileName: null }).commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const running = await visitor.get("/home/reports");
     match(running.html, RELOADED);
     // The control also works without a script.
@@ -56,8 +55,7 @@ Deno.test("reports being made do not reload without JavaScript either once the r
 Deno.test("the choice to stop the refresh redirects to a page of this site only", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const elsewhere = await choose(visitor, "off", "/account/refresh?back=//evil.example");
     strictEqual(elsewhere.headers.get("location"), "/#refresh");
     const foreign = await site.handler(

@@ -5,15 +5,7 @@ import { links } from "@/lib/links/links.ts";
 import { type FormField, formsOf } from "@/tests/access/forms.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  decoded,
-  fieldValue,
-  type Page,
-  SITE,
-  type Site,
-  type Visitor,
-  withSite,
-} from "./a_site.ts";
+import { decoded, type Page, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
 
 /** Another organisation of Ada's, and one of its residences. */
 const OTHER_ORG = "o2";
@@ -35,8 +27,7 @@ function withTwo(test: (visitor: Visitor, site: Site) => Promise<void>): Promise
       .set(keys.member(OTHER_ORG, accountId), { isAdmin: true })
       .set(keys.orgOfAccount(accountId, OTHER_ORG), true)
       .commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await visitor.post("/home/organisation", { orgId: ORG });
     await test(visitor, site);
   });
@@ -61,7 +52,7 @@ const said = ({ text }: Page) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 /** Years of retention of fine readings in an organisation, as its page shows them. */
 async function storedYears(visitor: Visitor, orgId: string): Promise<string | null> {
   await visitor.post("/home/organisation", { orgId });
-  return fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears");
+  return (await visitor.get(OPTIONS)).value("infraDailyYears");
 }
 
 Deno.test("form of an organisation that another tab has left says so, keeps the typed values, and can be sent there", () =>
@@ -87,7 +78,7 @@ Deno.test("form of an organisation that another tab has left says so, keeps the 
     const sentOn = await visitor.post(again?.action ?? "", fields);
     deepStrictEqual([sentOn.status, sentOn.headers.get("location")], [307, OPTIONS]);
     strictEqual((await visitor.post(OPTIONS, fields)).status, 303);
-    strictEqual(fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears"), "1");
+    strictEqual((await visitor.get(OPTIONS)).value("infraDailyYears"), "1");
     strictEqual(await storedYears(visitor, OTHER_ORG), before);
   }));
 

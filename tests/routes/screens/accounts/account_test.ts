@@ -2,13 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, PASSWORD } from "@/tests/backend/a_platform.ts";
 import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** A signed-in user with two sessions. */
 async function twoSessions(site: Site): Promise<[Visitor, Visitor]> {
@@ -24,7 +18,7 @@ Deno.test("the account page has a form for the name, the address and the passwor
     const page = await visitor.get("/account");
     strictEqual(page.title, "Eco-Platform | Mon compte");
     deepStrictEqual(
-      [fieldValue(page.html, "forename"), fieldValue(page.html, "surname")],
+      [page.value("forename"), page.value("surname")],
       ["Ada", "Durand"],
     );
     match(page.html, /href="\/account\/export"/);
@@ -37,14 +31,14 @@ Deno.test("changed name is saved and confirmed", () =>
     const [visitor] = await twoSessions(site);
     const empty = await visitor.post("/account", { form: "name", forename: " ", surname: "L" });
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "forename"), "Ce champ est obligatoire");
-    strictEqual(fieldValue(empty.html, "surname"), "L");
+    strictEqual(empty.message("forename"), "Ce champ est obligatoire");
+    strictEqual(empty.value("surname"), "L");
     const names = { form: "name", forename: "Ada", surname: "Lovelace" };
     const saved = await visitor.post("/account", names);
     strictEqual(saved.headers.get("location"), "/account?saved=name#name");
     const page = await visitor.get("/account?saved=name");
     match(page.text, /Modifications enregistrées/);
-    strictEqual(fieldValue(page.html, "surname"), "Lovelace");
+    strictEqual(page.value("surname"), "Lovelace");
   }));
 
 Deno.test("changed password keeps this session under another id, and ends the others", () =>
@@ -59,9 +53,9 @@ Deno.test("changed password keeps this session under another id, and ends the ot
       });
     const wrong = await change("pas-celui-ci", "un-autre-mot");
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "oldpassword"), "Mot de passe incorrect");
+    strictEqual(wrong.message("oldpassword"), "Mot de passe incorrect");
     const differs = await change(PASSWORD, "un-autre");
-    strictEqual(fieldMessage(differs.html, "repeated"), "Les valeurs ne sont pas identiques");
+    strictEqual(differs.message("repeated"), "Les valeurs ne sont pas identiques");
     const saved = await change(PASSWORD, "un-autre-mot");
     strictEqual(saved.headers.get("location"), "/account?saved=password#password");
     match(saved.headers.getSetCookie().join(), /^session=[\w-]{43};.*HttpOnly/);
@@ -77,16 +71,16 @@ Deno.test("new address is pending on the page until its link is opened, and can 
       visitor.post("/account", { form: "email", email, password });
     const taken = await change("bob@bailleur.fr", PASSWORD);
     strictEqual(taken.status, 409);
-    strictEqual(fieldMessage(taken.html, "new-email"), "Doit être unique");
+    strictEqual(taken.message("new-email"), "Doit être unique");
     const wrong = await change("ada.l@bailleur.fr", "pas-celui-ci");
-    strictEqual(fieldMessage(wrong.html, "email-password"), "Mot de passe incorrect");
+    strictEqual(wrong.message("email-password"), "Mot de passe incorrect");
     const asked = await change("ada.l@bailleur.fr", PASSWORD);
     strictEqual(asked.headers.get("location"), "/account#email");
     const page = await visitor.get("/account");
     match(page.text, /ada\.l@bailleur\.fr attend sa confirmation/);
     // No mail server is configured here.
     match(page.text, /Aucun serveur d’envoi n’est réglé/);
-    strictEqual(fieldValue(page.html, "email"), "ada@bailleur.fr");
+    strictEqual(page.value("email"), "ada@bailleur.fr");
     strictEqual((await other.get("/account")).status, 200);
     strictEqual((await visitor.post("/account", { form: "email", intent: "cancel" })).status, 303);
     ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
@@ -106,7 +100,7 @@ Deno.test("opening the mailed link a hundred times changes nothing; its button c
     deepStrictEqual(await Array.fromAsync(site.store.list({ prefix: [] })), before);
     strictEqual(page.headers.get("referrer-policy"), "no-referrer");
     strictEqual(page.headers.get("cache-control"), "no-store");
-    strictEqual(fieldValue(page.html, "token"), token);
+    strictEqual(page.value("token"), token);
     const done = await reader.post("/confirm-email", { token });
     deepStrictEqual([done.status, done.headers.get("location")], [303, "/confirm-email?done=1"]);
     match((await reader.get("/confirm-email?done=1")).text, /Votre adresse est confirmée/);
@@ -125,8 +119,7 @@ Deno.test("an address confirmed in a browser of another account: the page says w
     await visitor.post("/account", { form: "email", email, password: PASSWORD });
     const token = await mailedProof(site.store);
     await anAccount(site, { email: "bob@bailleur.fr" });
-    const bob = site.visitor();
-    await bob.signIn("bob@bailleur.fr");
+    const bob = await site.signIn("bob@bailleur.fr");
     strictEqual((await bob.post("/confirm-email", { token })).status, 303);
     const done = await bob.get("/confirm-email?done=1");
     match(done.text, /connecté en tant que bob@bailleur\.fr.*Se déconnecter/);
@@ -156,11 +149,10 @@ Deno.test("removed account has no session; the last administrator must appoint a
       .set(keys.member("o1", id), { isAdmin: true })
       .set(keys.orgOfAccount(id, "o1"), true)
       .commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const remove = (password: string) => visitor.post("/account", { form: "removal", password });
     const wrong = await remove("pas-celui-ci");
-    strictEqual(fieldMessage(wrong.html, "removal-password"), "Mot de passe incorrect");
+    strictEqual(wrong.message("removal-password"), "Mot de passe incorrect");
     const last = await remove(PASSWORD);
     strictEqual(last.status, 409);
     match(last.text, /Vous êtes le dernier administrateur d’une organisation/);

@@ -2,7 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { mailedCode, mailedProof, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { asLandlord, fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const EMAIL = "ada@bailleur.fr";
 
@@ -19,7 +19,7 @@ Deno.test("the sign-in page links to the forgotten password page, which answers 
       );
       const page = await visitor.get(asked.headers.get("location") ?? "");
       match(page.text, /Le code attend Aucun serveur d’envoi n’est réglé/);
-      strictEqual(fieldValue(page.html, "email"), email);
+      strictEqual(page.value("email"), email);
     }
     strictEqual((await queuedMails(site.store)).length, 1);
   }));
@@ -28,9 +28,9 @@ Deno.test("the form of a forgotten password reports a missing or invalid address
   withSite(async ({ visitor }) => {
     const empty = await visitor().post("/forgotten-password", { email: "" });
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "email"), "Ce champ est obligatoire");
+    strictEqual(empty.message("email"), "Ce champ est obligatoire");
     const wrong = await visitor().post("/forgotten-password", { email: "ada@" });
-    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
+    strictEqual(wrong.message("email"), "Format email incorrect");
   }));
 
 Deno.test("after too many requests the page says when to retry", () =>
@@ -55,7 +55,7 @@ Deno.test("the mail's link fills the form; opening it a hundred times changes no
     const visitor = site.visitor();
     const page = await visitor.get(link);
     deepStrictEqual(await Array.fromAsync(site.store.list({ prefix: [] })), before);
-    deepStrictEqual([fieldValue(page.html, "email"), fieldValue(page.html, "code")], [EMAIL, code]);
+    deepStrictEqual([page.value("email"), page.value("code")], [EMAIL, code]);
     strictEqual(page.headers.get("referrer-policy"), "no-referrer");
     strictEqual(page.headers.get("cache-control"), "no-store");
     const fields = { email: EMAIL, code, password: "un-autre-mot", repeated: "un-autre-mot" };
@@ -64,7 +64,7 @@ Deno.test("the mail's link fills the form; opening it a hundred times changes no
     strictEqual((await visitor.get("/home")).status, 200);
     const again = await site.visitor().post("/reset-password", fields);
     strictEqual(again.status, 400);
-    strictEqual(fieldMessage(again.html, "code"), "Code incorrect");
+    strictEqual(again.message("code"), "Code incorrect");
     match(again.text, /S’il a déjà servi, connectez-vous/);
     match(again.html, /<input(?=[^>]*name="code")[^>]* autofocus/);
   }));
@@ -74,8 +74,7 @@ Deno.test("password chosen during the session of another account explains what h
     await anAccount(site);
     const other = "bob@bailleur.fr";
     await anAccount(site, { email: other });
-    const visitor = site.visitor();
-    await visitor.signIn(other);
+    const visitor = await site.signIn(other);
     const opened = await visitor.get(`/reset-password?email=${EMAIL}&code=aaaa-aaaa-aaaa`);
     match(opened.text, /Vous êtes connecté en tant que bob@bailleur\.fr/);
     const own = await visitor.get(`/reset-password?email=${other}`);
@@ -88,17 +87,17 @@ Deno.test("wrong code, two different passwords, a short one: each marks its fiel
     const visitor = site.visitor();
     const right = { email: EMAIL, code: "aaaa-aaaa-aaaa", password: "un-autre-mot" };
     const wrong = await visitor.post("/reset-password", { ...right, repeated: "un-autre-mot" });
-    strictEqual(fieldMessage(wrong.html, "code"), "Code incorrect");
-    strictEqual(fieldValue(wrong.html, "code"), "aaaa-aaaa-aaaa");
+    strictEqual(wrong.message("code"), "Code incorrect");
+    strictEqual(wrong.value("code"), "aaaa-aaaa-aaaa");
     ok(!wrong.html.includes("un-autre-mot"));
     const other = await visitor.post("/reset-password", { ...right, repeated: "un-autre" });
-    strictEqual(fieldMessage(other.html, "repeated"), "Les valeurs ne sont pas identiques");
+    strictEqual(other.message("repeated"), "Les valeurs ne sont pas identiques");
     const short = await visitor.post("/reset-password", {
       ...right,
       password: "court",
       repeated: "court",
     });
-    strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
+    strictEqual(short.message("password"), "8 caractères minimum");
   }));
 
 Deno.test("with a mail server, the page neither mentions queued mails nor reveals accounts", () =>
@@ -154,8 +153,7 @@ Deno.test("a mailed code or link works in a browser that visits the demo, and a 
     await visitor.post("/account", { form: "email", email, password: "un-autre-mot" });
     const token = await mailedProof(site.store);
     const { landlord } = DEMO_ACCOUNTS;
-    const inDemo = site.visitor();
-    await inDemo.signIn(landlord.email, landlord.password);
+    const inDemo = await site.signIn(landlord.email, landlord.password);
     const confirmed = await inDemo.post("/confirm-email", { token });
     deepStrictEqual([confirmed.status, confirmed.headers.get("location")], [
       303,

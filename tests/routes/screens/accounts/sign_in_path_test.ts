@@ -28,11 +28,9 @@ Deno.test("pages for a signed-out user link back to the configured sign-in page"
 Deno.test("signing out and removing the account end on the configured sign-in page", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const out = site.visitor();
-    await out.signIn();
+    const out = await site.signIn();
     strictEqual((await out.post("/logout", {})).headers.get("location"), "/entree");
-    const gone = site.visitor();
-    await gone.signIn();
+    const gone = await site.signIn();
     const removal = { form: "removal", password: "motdepasse" };
     const removed = await gone.post("/account", removal);
     strictEqual(removed.headers.get("location"), "/entree");

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 // @spec accounts.sign-in
 Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script", () =>
@@ -25,11 +25,11 @@ Deno.test("sign-in form reports missing and invalid fields before any call", () 
   withSite(async ({ visitor }) => {
     const empty = await visitor().signIn("", "");
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "email"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(empty.html, "password"), "Ce champ est obligatoire");
+    strictEqual(empty.message("email"), "Ce champ est obligatoire");
+    strictEqual(empty.message("password"), "Ce champ est obligatoire");
     const wrong = await visitor().signIn("ada@", "x");
-    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
-    strictEqual(fieldMessage(wrong.html, "password"), null);
+    strictEqual(wrong.message("email"), "Format email incorrect");
+    strictEqual(wrong.message("password"), null);
   }));
 
 Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which is never sent back", () =>
@@ -37,13 +37,13 @@ Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which
     await anAccount(site);
     const unknown = await site.visitor().signIn("nobody@bailleur.fr", "secret-typed");
     strictEqual(unknown.status, 401);
-    strictEqual(fieldMessage(unknown.html, "email"), "Email incorrect");
-    strictEqual(fieldValue(unknown.html, "email"), "nobody@bailleur.fr");
+    strictEqual(unknown.message("email"), "Email incorrect");
+    strictEqual(unknown.value("email"), "nobody@bailleur.fr");
     ok(!unknown.html.includes("secret-typed"));
     const wrong = await site.visitor().signIn("ada@bailleur.fr", "not-this-one");
     strictEqual(wrong.status, 401);
-    strictEqual(fieldMessage(wrong.html, "password"), "Mot de passe incorrect");
-    strictEqual(fieldMessage(wrong.html, "email"), null);
+    strictEqual(wrong.message("password"), "Mot de passe incorrect");
+    strictEqual(wrong.message("email"), null);
   }));
 
 Deno.test("after too many attempts the page shows the time of the next one", () =>
@@ -112,8 +112,7 @@ Deno.test("the redirect back never leaves the site", () =>
 Deno.test("Déconnexion ends the session, and only by a form", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     strictEqual((await visitor.get("/logout")).status, 404);
     const out = await visitor.post("/logout", {});
     strictEqual(out.headers.get("location"), "/login");
@@ -135,14 +134,14 @@ Deno.test("the first account is created with the console's code, and then the pa
       repeated: "motdepasse",
     };
     const refused = await visitor.post("/first-run", person);
-    strictEqual(fieldMessage(refused.html, "code"), "Code incorrect");
+    strictEqual(refused.message("code"), "Code incorrect");
     const short = await visitor.post("/first-run", {
       ...person,
       password: "court",
       repeated: "autre",
     });
-    strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
-    strictEqual(fieldMessage(short.html, "repeated"), "Les valeurs ne sont pas identiques");
+    strictEqual(short.message("password"), "8 caractères minimum");
+    strictEqual(short.message("repeated"), "Les valeurs ne sont pas identiques");
     const made = await visitor.post("/first-run", { ...person, code: code ?? "" });
     deepStrictEqual([made.status, made.headers.get("location")], [303, "/"]);
     match((await visitor.get("/home")).text, /Créez la première organisation/);

@@ -5,30 +5,18 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import {
-  aBoilerRoom,
-  aGasBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aGasBoilerRoom, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CIRCUIT } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const OF = `/collect/${PROJECT}`;
 
 function withManager(test: (site: Site, ask: Ask, visitor: Visitor) => Promise<void>) {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1 as const };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
-    const ask = await someone(site, { roles: ["collect"], isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles: ["collect"], isAdmin: true }, async ({ site, ask, visitor }) => {
     await test(site, ask, visitor);
-  }, { onHandClock: true });
+  }, { onHandClock: true, residence: { features: { houseMode: 1 } } });
 }
 
 async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promise<string> {
@@ -38,11 +26,10 @@ async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promis
     parentId: boilerRoomId,
     settings: { name: CIRCUIT.name, code: "" },
   };
-  const added = await ask("addEquipment", { projectId: PROJECT, body });
-  ok(added.ok);
-  const at = { projectId: PROJECT, boilerRoomId, circuitId: added.answer.id };
+  const added = await answerOf(ask("addEquipment", { projectId: PROJECT, body }));
+  const at = { projectId: PROJECT, boilerRoomId, circuitId: added.id };
   ok((await ask("putCircuitSettings", { ...at, body: { ...CIRCUIT, outType } })).ok);
-  return added.answer.id;
+  return added.id;
 }
 
 // @spec alarms.pages
@@ -199,10 +186,9 @@ Deno.test("out of the heating season, the page of a heating circuit and the alar
     const year = { yearStart: 2025, dateStart: "2025-10-01" };
     const texts = async (dateStop: string) => {
       const room = { projectId: PROJECT, boilerRoomId };
-      const read = await ask("getHeatingSeasons", room);
-      ok(read.ok);
+      const read = await answerOf(ask("getHeatingSeasons", room));
       const body = [{ ...year, dateStop }];
-      ok((await ask("putHeatingSeasons", { ...room, version: read.answer.version, body })).ok);
+      ok((await ask("putHeatingSeasons", { ...room, version: read.version, body })).ok);
       clock.advance(61_000);
       return await Promise.all(paths.map(async (path) => {
         const { status, text } = await visitor.get(`${OF}/${path}`);
@@ -228,10 +214,9 @@ Deno.test("works in an equipment that was deleted since are changed by their for
       to: "2026-01-05T17:00:00.000Z",
       reason: "Pompes",
     };
-    const made = await ask("createAlarmMute", { ...at, body });
-    ok(made.ok);
+    const made = await answerOf(ask("createAlarmMute", { ...at, body }));
     ok((await ask("deleteEquipment", { ...at, equipmentId })).ok);
-    const path = `${OF}/alarms/settings?mute=${made.answer.id}`;
+    const path = `${OF}/alarms/settings?mute=${made.id}`;
     match((await visitor.get(path)).text, /Équipement supprimé/);
     const changed = await visitor.post(path, {
       form: "mute",
@@ -244,9 +229,9 @@ Deno.test("works in an equipment that was deleted since are changed by their for
       reason: "Vannes",
     });
     strictEqual(changed.status, 303);
-    const listed = await ask("listAlarmMutes", at);
+    const listed = await answerOf(ask("listAlarmMutes", at));
     deepStrictEqual(
-      listed.ok && listed.answer.map((mute) => [mute.reason, mute.equipmentId, mute.to]),
+      listed.map((mute) => [mute.reason, mute.equipmentId, mute.to]),
       [["Vannes", equipmentId, "2026-01-05T18:00:00.000Z"]],
     );
   }));

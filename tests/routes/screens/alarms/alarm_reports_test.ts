@@ -2,7 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aBoilerRoom, aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { fieldMessage, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LEVELS = {
   residence: `/collect/${PROJECT}/alarms/reports`,
@@ -20,10 +21,6 @@ const REPORT = {
   projects: PROJECT,
 };
 
-function valueOf(html: string, name: string): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
-}
-
 for (const [level, path] of Object.entries(LEVELS)) {
   Deno.test(`report of the level ${level} is created, changed and deleted by forms`, () =>
     withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
@@ -33,7 +30,7 @@ for (const [level, path] of Object.entries(LEVELS)) {
       strictEqual(made.headers.get("location"), path);
       const again = await visitor.post(`${path}/new`, { ...REPORT, name: "ASTREINTE" });
       strictEqual(again.status, 409);
-      strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
+      strictEqual(again.message("name"), "Doit être unique");
       const list = await visitor.get(path);
       const reach = level === "residence" ? "" : "1\u00A0résidence ";
       const line = `Astreinte Réception des capteurs ${reach}2\u00A0adresses ` +
@@ -42,7 +39,7 @@ for (const [level, path] of Object.entries(LEVELS)) {
       const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
       const page = await visitor.get(one);
       match(page.html, />nuit@oph\.fr\njour@oph\.fr<\/textarea>/);
-      const version = valueOf(page.html, "version");
+      const version = page.version();
       const changed = await visitor.post(one, { ...REPORT, name: "Nuit", version });
       strictEqual(changed.status, 303);
       const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
@@ -65,11 +62,11 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
     };
     const page = await visitor.post(`${LEVELS.own}/new`, wrong);
     strictEqual(page.status, 400);
-    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(page.html, "emails"), "Format email incorrect");
-    strictEqual(fieldMessage(page.html, "everyCount"), "Doit être un nombre");
-    strictEqual(fieldMessage(page.html, "selections"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(page.html, "projects"), "Choisissez des résidences, ou toutes");
+    strictEqual(page.message("name"), "Ce champ est obligatoire");
+    strictEqual(page.message("emails"), "Format email incorrect");
+    strictEqual(page.message("everyCount"), "Doit être un nombre");
+    strictEqual(page.message("selections"), "Ce champ est obligatoire");
+    strictEqual(page.message("projects"), "Choisissez des résidences, ou toutes");
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
   }));
 
@@ -96,9 +93,7 @@ Deno.test("the page of a residence's report shows when a post or a mail failed, 
     const hook = { webhookUrl: url, webhookSecret: "Rhododendron-4711" };
     const made = await visitor.post(`${LEVELS.residence}/new`, { ...REPORT, ...hook });
     strictEqual(made.status, 303);
-    const read = await ask("listAlarmReports", { projectId: PROJECT });
-    ok(read.ok);
-    const [{ id } = { id: "" }] = read.answer;
+    const [{ id } = { id: "" }] = await answerOf(ask("listAlarmReports", { projectId: PROJECT }));
     const failure = { at: "2026-02-10T09:00:00Z", answer: "503", isGivenUp: false, url };
     await store.atomic()
       .set(keys.webhookFailure(PROJECT, id), { ...failure, attempts: 1, untilMs: 0 })
@@ -126,12 +121,11 @@ Deno.test("a report about one boiler room keeps it after its deletion, until its
       page.html,
     );
     match(box?.[0] ?? "", / checked/);
-    const version = valueOf(page.html, "version");
+    const version = page.version();
     strictEqual((await visitor.post(one, { ...fields, name: "Nuit", version })).status, 303);
     const selections = async () => {
-      const read = await ask("listAlarmReports", { projectId: PROJECT });
-      ok(read.ok);
-      return read.answer.map(({ name, selections }) => [name, selections]);
+      const read = await answerOf(ask("listAlarmReports", { projectId: PROJECT }));
+      return read.map(({ name, selections }) => [name, selections]);
     };
     const circuits = { handler: "boilerroom-circuit" };
     deepStrictEqual(await selections(), [["Nuit", [{
@@ -156,17 +150,16 @@ Deno.test("a report is still edited, and stays about its boiler room, when no bo
       "";
     const page = await visitor.get(one);
     match(page.text, /Circuits de chaufferie .*Chaufferies.: 1 sur 1 Lieu supprimé/);
-    const version = valueOf(page.html, "version");
+    const version = page.version();
     strictEqual((await visitor.post(one, { ...fields, name: "Nuit", version })).status, 303);
-    const read = await ask("listAlarmReports", { projectId: PROJECT });
-    ok(read.ok);
-    deepStrictEqual(read.answer.map(({ name, selections }) => [name, selections]), [
+    const read = await answerOf(ask("listAlarmReports", { projectId: PROJECT }));
+    deepStrictEqual(read.map(({ name, selections }) => [name, selections]), [
       ["Nuit", [{ handler: "boilerroom-circuit", filters: { boilerRoom: [only] } }]],
     ]);
     const { [filter]: _, ...unticked } = fields;
     const refused = await visitor.post(one, unticked);
     strictEqual(refused.status, 400);
-    match(fieldMessage(refused.html, "selections") ?? "", /n’existe plus/);
+    match(refused.message("selections") ?? "", /n’existe plus/);
   }));
 
 Deno.test("without script, the buttons of the list of alerts change it and keep the typed values", () =>
@@ -207,18 +200,18 @@ Deno.test("corrected form keeps the version it was based on, so that another use
     await visitor.post(`${path}/new`, REPORT);
     const list = await visitor.get(path);
     const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
-    const version = valueOf((await visitor.get(one)).html, "version");
+    const version = (await visitor.get(one)).version();
     await visitor.post(one, { ...REPORT, name: "Nuit", version });
     const wrong = await visitor.post(one, { ...REPORT, name: "", version });
     strictEqual(wrong.status, 400);
-    strictEqual(valueOf(wrong.html, "version"), version);
+    strictEqual(wrong.version(), version);
     const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
     strictEqual(late.status, 409);
     match(late.text, /Nom Jour Nuit/);
     const meant = await visitor.post(one, {
       ...REPORT,
       name: "Jour",
-      version: valueOf(late.html, "version"),
+      version: late.version(),
     });
     strictEqual(meant.status, 303);
   }));
@@ -241,15 +234,14 @@ Deno.test("a report limited to the one residence that its owner sees stays limit
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
     await visitor.post(`${LEVELS.own}/new`, REPORT);
     const read = async () => {
-      const reports = await ask("listUserAlarmReports", { orgId: ORG });
-      ok(reports.ok);
-      return reports.answer[0];
+      const reports = await answerOf(ask("listUserAlarmReports", { orgId: ORG }));
+      return reports[0];
     };
     const made = await read();
     const one = `${LEVELS.own}/${made?.id}`;
-    const { html } = await visitor.get(one);
-    match(html, /name="allProjects"(?![^>]* checked)/);
-    const version = valueOf(html, "version");
+    const page = await visitor.get(one);
+    match(page.html, /name="allProjects"(?![^>]* checked)/);
+    const version = page.version();
     strictEqual((await visitor.post(one, { ...REPORT, version })).status, 303);
     const saved = await read();
     deepStrictEqual(saved?.selections, [

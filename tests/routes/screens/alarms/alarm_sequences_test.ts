@@ -6,7 +6,8 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const BOB = "bob@bailleur.fr";
 
@@ -72,20 +73,19 @@ Deno.test("works of a deleted equipment keep their place in the list and in thei
   withTwoTabs(async ({ site, tab, bob }) => {
     const equipmentId = await aBoilerRoom(bob);
     const body = { ...WORKS, equipmentId, houseId: null, handler: null };
-    const made = await bob("createAlarmMute", { projectId: PROJECT, body });
-    ok(made.ok);
+    const made = await answerOf(bob("createAlarmMute", { projectId: PROJECT, body }));
     ok((await bob("deleteEquipment", { projectId: PROJECT, equipmentId })).ok);
     const settings = links.alarmSettings(PROJECT);
     const list = await tab.get(settings);
     match(list.text, /Coupure Équipement supprimé/);
-    const path = `${settings}?mute=${made.answer.id}`;
+    const path = `${settings}?mute=${made.id}`;
     const place = `equipment:${equipmentId}`;
     const selected = new RegExp(`value="${place}" selected>Équipement supprimé`);
-    const { html } = await tab.get(path);
-    match(html, selected);
+    const page = await tab.get(path);
+    match(page.html, selected);
     const fields = Object.fromEntries(
       ["fromDate", "fromTime", "toDate", "toTime", "reason", "version", "shownFrom", "shownTo"]
-        .map((name) => [name, fieldValue(html, name) ?? ""]),
+        .map((name) => [name, page.value(name) ?? ""]),
     );
     const typed = { ...fields, form: "mute", place, handler: "" };
     const refused = await tab.post(path, { ...typed, reason: "" });
@@ -93,8 +93,7 @@ Deno.test("works of a deleted equipment keep their place in the list and in thei
     match(refused.html, selected);
     strictEqual((await tab.post(path, typed)).status, 303);
     // The link of an alarm whose place its reader may not list.
-    const asked = site.visitor();
-    await asked.signIn();
+    const asked = await site.signIn();
     match(
       (await asked.get(`${settings}?place=house:h9`)).html,
       /value="house:h9" selected>Un logement/,
@@ -146,7 +145,7 @@ Deno.test("user who loses a right while typing sees the reason, with the typed v
     };
     const planned = await other.post(settings, works);
     match(planned.text, /Vos droits ne permettent pas cette action/);
-    strictEqual(fieldValue(planned.html, "reason"), "Coupure");
+    strictEqual(planned.value("reason"), "Coupure");
     // Their next visit shows what their roles allow.
     doesNotMatch((await other.get(alarm)).html, /<textarea/);
   }));

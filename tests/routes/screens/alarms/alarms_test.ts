@@ -1,6 +1,5 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
@@ -11,28 +10,13 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { type VisitedSite, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const OF_ORG = "/home/alarms";
 const OF_RESIDENCE = `/collect/${PROJECT}/alarms`;
 
-interface Opened {
-  visitor: Visitor;
-  site: Site;
-  ask: Ask;
-}
-
-function withReader(roles: readonly Role[], test: (opened: Opened) => Promise<void>) {
-  return withVisitor({ roles, isAdmin: true }, async ({ site, ask, visitor }) => {
-    await test({ visitor, site, ask });
-  }, { onHandClock: true });
+function withReader(roles: readonly Role[], test: (opened: VisitedSite) => Promise<void>) {
+  return withVisitor({ roles, isAdmin: true }, test, { onHandClock: true });
 }
 
 function pathOf(alarmId: string): string {
@@ -142,7 +126,7 @@ Deno.test("an alarm is read, commented and archived, and its page links to the n
     doesNotMatch(text, /Alerte précédente/);
     const empty = await visitor.post(path, { form: "comment", text: " " });
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "text"), "Ce champ est obligatoire");
+    strictEqual(empty.message("text"), "Ce champ est obligatoire");
     const said = await visitor.post(path, { form: "comment", text: "Vu sur place.\nÀ suivre" });
     strictEqual(said.headers.get("location"), `${path}?saved=comment#comment`);
     match((await visitor.get(path)).text, /Ada Durand, le .* Vu sur place\. À suivre/);
@@ -162,8 +146,7 @@ Deno.test("member of a residence reads its alarms; commenting and archiving requ
     await writeResidence(site);
     await someone(site, { roles: ["collect:boilerroom:read"] });
     const alarmId = await storeAlarm(site.store);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const path = pathOf(alarmId);
     const { text } = await visitor.get(path);
     match(text, /Plus de relevés/);
@@ -250,10 +233,10 @@ Deno.test("works are planned, changed and deleted; those that end before they be
     match((await visitor.get(SETTINGS)).text, /Aucuns travaux prévus/);
     const backwards = await visitor.post(SETTINGS, { ...WORKS, toDate: "2026-02-09" });
     strictEqual(backwards.status, 400);
-    ok(fieldMessage(backwards.html, "toDate"));
+    ok(backwards.message("toDate"));
     const nowhere = await visitor.post(SETTINGS, { ...WORKS, place: "house:none" });
     strictEqual(nowhere.status, 400);
-    ok(fieldMessage(nowhere.html, "place"));
+    ok(nowhere.message("place"));
     const sent = await visitor.post(SETTINGS, WORKS);
     strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=mutes#mutes`);
     const list = await visitor.get(SETTINGS);
@@ -265,8 +248,8 @@ Deno.test("works are planned, changed and deleted; those that end before they be
     match((await visitor.get(`${SETTINGS}?csv=comma`)).html, /Vanne à changer,Toute la résidence,/);
     const one = /href="([^"]*\?mute=[^"#]+)#mute"/.exec(list.html)?.[1] ?? "";
     const page = await visitor.get(one);
-    strictEqual(fieldValue(page.html, "toTime"), "18:00");
-    const version = fieldValue(page.html, "version") ?? "";
+    strictEqual(page.value("toTime"), "18:00");
+    const version = page.version();
     const changed = await visitor.post(one, { ...WORKS, version, reason: "Pompe à changer" });
     strictEqual(changed.status, 303);
     match((await visitor.get(SETTINGS)).text, /Pompe à changer/);
@@ -279,7 +262,7 @@ Deno.test("works are planned, changed and deleted; those that end before they be
 Deno.test("delays are shown and changed, within a day; a reader only sees the planned works", () =>
   withReader(["collect:alarm:write"], async ({ visitor }) => {
     const page = await visitor.get(SETTINGS);
-    strictEqual(fieldValue(page.html, "boilerroom-circuit"), "15");
+    strictEqual(page.value("boilerroom-circuit"), "15");
     const delays = {
       form: "delays",
       version: "",
@@ -294,5 +277,5 @@ Deno.test("delays are shown and changed, within a day; a reader only sees the pl
     const version = versions.at(-1)?.[1] ?? "";
     const saved = await visitor.post(SETTINGS, { ...delays, version });
     strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=delays#delays`);
-    strictEqual(fieldValue((await visitor.get(SETTINGS)).html, "boilerroom-circuit"), "30");
+    strictEqual((await visitor.get(SETTINGS)).value("boilerroom-circuit"), "30");
   }));

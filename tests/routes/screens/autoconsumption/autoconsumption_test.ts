@@ -1,28 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import {
-  asLandlord,
-  fieldMessage,
-  fieldValue,
-  type Visitor,
-  withSite,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { asLandlord, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const DEMO = "/collect/p01/autoconsumption";
 const HERE = `/collect/${PROJECT}/autoconsumption`;
-
-function withPlace(
-  roles: readonly Role[],
-  test: (place: { visitor: Visitor; ask: Ask }) => Promise<void>,
-): Promise<void> {
-  return withVisitor({ roles }, async ({ ask, visitor }) => {
-    await test({ visitor, ask });
-  });
-}
 
 const OPERATION = {
   form: "operation",
@@ -35,14 +17,14 @@ const OPERATION = {
 const PRM = "14000000000001";
 
 Deno.test("an operation is declared, then its generators and consumers are added", () =>
-  withPlace(["collect"], async ({ visitor, ask }) => {
+  withVisitor({ roles: ["collect"] }, async ({ visitor, ask }) => {
     const empty = await visitor.get(HERE);
     match(empty.text, /Aucune opération déclarée/);
     ok(!empty.text.includes("Producteurs"));
     const unnamed = await visitor.post(HERE, { ...OPERATION, name: "", startDate: "hier" });
     strictEqual(unnamed.status, 400);
-    strictEqual(fieldMessage(unnamed.html, "operation-name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(unnamed.html, "startDate"), "Date incorrecte");
+    strictEqual(unnamed.message("operation-name"), "Ce champ est obligatoire");
+    strictEqual(unnamed.message("startDate"), "Date incorrecte");
     const declared = await visitor.post(HERE, OPERATION);
     strictEqual(declared.headers.get("location"), `${HERE}?saved=operation#operation`);
     match((await visitor.get(HERE)).text, /Aucun consommateur/);
@@ -60,20 +42,20 @@ Deno.test("an operation is declared, then its generators and consumers are added
   }));
 
 Deno.test("consumer is added, becomes active, leaves, and is deleted, each confirmed on its page", () =>
-  withPlace(["collect"], async ({ visitor }) => {
+  withVisitor({ roles: ["collect"] }, async ({ visitor }) => {
     await visitor.post(HERE, OPERATION);
     const fields = { name: "Parties communes", prm: PRM, sharePercent: "40" };
     const refused = await visitor.post(`${HERE}/consumers/new`, { ...fields, prm: "" });
-    strictEqual(fieldMessage(refused.html, "prm"), "Ce champ est obligatoire");
+    strictEqual(refused.message("prm"), "Ce champ est obligatoire");
     const added = await visitor.post(`${HERE}/consumers/new`, fields);
     const path = added.headers.get("location") ?? "";
     const page = await visitor.get(path);
     match(page.text, /Invité/);
-    match(fieldValue(page.html, "date") ?? "", /^\d{4}-\d{2}-\d{2}$/);
-    const version = fieldValue(page.html, "version") ?? "";
+    match(page.value("date") ?? "", /^\d{4}-\d{2}-\d{2}$/);
+    const version = page.version();
     const status = { form: "status", status: "active", date: "2026-01-05", version };
     const noDay = await visitor.post(path, { ...status, date: "" });
-    strictEqual(fieldMessage(noDay.html, "date"), "Ce champ est obligatoire");
+    strictEqual(noDay.message("date"), "Ce champ est obligatoire");
     const entered = await visitor.post(path, status);
     strictEqual(entered.headers.get("location"), `${path}?saved=participation#participation`);
     match((await visitor.get(path)).text, /Participe depuis le 05\/01\/2026/);
@@ -82,7 +64,7 @@ Deno.test("consumer is added, becomes active, leaves, and is deleted, each confi
     match(stale.text, /Une autre personne a enregistré une modification/);
     const overview = await visitor.get(HERE);
     match(overview.text, /Les parts de ceux qui participent font 40\s%/);
-    const current = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const current = (await visitor.get(path)).version();
     const changed = { name: "Communs", sharePercent: "100", version: current };
     const renamed = { form: "consumer", ...fields, ...changed };
     strictEqual((await visitor.post(path, renamed)).status, 303);
@@ -93,7 +75,7 @@ Deno.test("consumer is added, becomes active, leaves, and is deleted, each confi
   }));
 
 Deno.test("consumer's data is downloaded, then the person is erased and the consumer stays", () =>
-  withPlace(["collect"], async ({ visitor }) => {
+  withVisitor({ roles: ["collect"] }, async ({ visitor }) => {
     await visitor.post(HERE, OPERATION);
     const fields = { name: "Boulangerie Roy", prm: PRM };
     const added = await visitor.post(`${HERE}/consumers/new`, fields);
@@ -167,7 +149,7 @@ Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is 
   }));
 
 Deno.test("reader of boiler rooms reads the figures, and not the settings", () =>
-  withPlace(["collect:boilerroom:read"], async ({ visitor }) => {
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
     const opened = await visitor.get(HERE);
     strictEqual(opened.status, 303);
     match(opened.headers.get("location") ?? "", /\/autoconsumption\/daily\/\d{4}\/\d{2}$/);

@@ -1,13 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Daily, registers } from "@/tests/backend/reported_place.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -30,16 +28,14 @@ export function withReports(
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode, housesConsreport };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features)
+    await writeResidence(site, { features: { houseMode, housesConsreport } });
+    await site.store.atomic()
       .set(keys.reportSettings(PROJECT), { ...NO_REPORT_SETTINGS, waterPricing: 4 }).commit();
     const landlord = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(landlord, "EFSV");
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const drawing = async (name: string, daily: Daily) => {
       const id = await aHouse(landlord, { name });
       const seriesId = storedSeriesId(series, id);

@@ -4,6 +4,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withReports } from "./a_reports_place.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
@@ -91,9 +92,8 @@ Deno.test("the report of a shared month links to that of its other occupant, and
     const pdf = links.consumptionReportPdf(at, "2026-01-01");
     ok(shown.html.includes(`href="${pdf}"`));
     strictEqual((await visitor.get(pdf)).status, 200);
-    const file = await landlord("getConsumptionReportPdf", { ...at, on: "2026-01-01" });
-    ok(file.ok);
-    const { pages } = await readTags(file.answer.bytes);
+    const file = await answerOf(landlord("getConsumptionReportPdf", { ...at, on: "2026-01-01" }));
+    const { pages } = await readTags(file.bytes);
     const words = pages.flat().map(([, text]) => text).join(" ");
     match(words, /Du 1er janvier 2026 au 9 janvier 2026/);
   }));

@@ -14,13 +14,7 @@ import { IMAGE_MAX_BYTES, imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { aPhoto, segment, TURNED } from "@/tests/backend/files/jpeg/a_photo.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Site,
-  type Visitor,
-} from "@/tests/routes/screens/a_site.ts";
+import type { Page, Site, Visitor } from "@/tests/routes/screens/a_site.ts";
 import { type ReportsPlace, withReports } from "./a_reports_place.ts";
 
 const SETTINGS = links.consumptionReportSettings(PROJECT);
@@ -51,8 +45,7 @@ function withSettings(
   test: (place: ReportsPlace & { version: string }) => Promise<void>,
 ): Promise<void> {
   return withReports(async (place) => {
-    const { html } = await place.visitor.get(SETTINGS);
-    await test({ ...place, version: fieldValue(html, "version") ?? "" });
+    await test({ ...place, version: (await place.visitor.get(SETTINGS)).version() });
   }, { roles: ["collect:housesconsreport:write"] });
 }
 
@@ -108,9 +101,9 @@ Deno.test("references and prices are saved and shown again, and the month's page
       image: null,
       imageMimeType: null,
     });
-    const { html } = await visitor.get(SETTINGS);
+    const page = await visitor.get(SETTINGS);
     for (const [name, value] of Object.entries(TYPED).slice(1)) {
-      strictEqual(fieldValue(html, name), value, name);
+      strictEqual(page.value(name), value, name);
     }
   }));
 
@@ -121,12 +114,12 @@ Deno.test("wrong references are named, and the typed values stay", () =>
     const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
     const refused = await visitor.post(SETTINGS, typed);
     strictEqual(refused.status, 400);
-    match(fieldMessage(refused.html, "tempReference") ?? "", /40/);
-    strictEqual(fieldMessage(refused.html, "waterPricing"), "Doit être un nombre");
-    strictEqual(fieldMessage(refused.html, "lightsReference"), null);
-    strictEqual(fieldValue(refused.html, "plugsReference"), "1200");
+    match(refused.message("tempReference") ?? "", /40/);
+    strictEqual(refused.message("waterPricing"), "Doit être un nombre");
+    strictEqual(refused.message("lightsReference"), null);
+    strictEqual(refused.value("plugsReference"), "1200");
     const unknown = await visitor.post(SETTINGS, { ...TYPED, version, djuSource: "ailleurs" });
-    notStrictEqual(fieldMessage(unknown.html, "djuSource"), null);
+    notStrictEqual(unknown.message("djuSource"), null);
     strictEqual((await storedSettings(place)).lightsReference, null);
   }));
 
@@ -144,11 +137,11 @@ Deno.test("of two tabs the second is shown both versions", () =>
 Deno.test("an image is refused with the reason, stored, served and removed, without a script", () =>
   withSettings(async (place) => {
     const { visitor } = place;
-    const version = async () => fieldValue((await visitor.get(SETTINGS)).html, "version") ?? "";
+    const version = async () => (await visitor.get(SETTINGS)).version();
     await visitor.post(SETTINGS, { ...TYPED, version: await version() });
     const said = async (bytes: Uint8Array<ArrayBuffer>) => {
-      const { status, html } = await sendImage(visitor, await version(), bytes);
-      return [status, fieldMessage(html, "image-field")];
+      const sent = await sendImage(visitor, await version(), bytes);
+      return [sent.status, sent.message("image-field")];
     };
     const empty = new Uint8Array();
     deepStrictEqual([
@@ -214,7 +207,7 @@ Deno.test("the monthly mail is turned on and off, and shows its content, its rec
     await moveTo(site, "Indian/Reunion");
     match(await section(), /1\u00A0bilan de décembre 2025, le 03\/01\/2026 à 10:37/);
     doesNotMatch(off, /checked/);
-    const version = fieldValue(off, "version") ?? "";
+    const version = (await visitor.get(SETTINGS)).version("mails");
     const saved = await visitor.post(SETTINGS, { form: "mails", isOn: "on", version });
     strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=mails#mails`);
     const on = await section();
@@ -222,7 +215,7 @@ Deno.test("the monthly mail is turned on and off, and shows its content, its rec
     match(on, /envoyés depuis celui de février 2026/);
     const late = await visitor.post(SETTINGS, { form: "mails", version });
     strictEqual(late.status, 409);
-    const now = fieldValue(on, "version") ?? "";
+    const now = (await visitor.get(SETTINGS)).version("mails");
     strictEqual((await visitor.post(SETTINGS, { form: "mails", version: now })).status, 303);
     doesNotMatch(await section(), /checked|envoyés depuis/);
   }));

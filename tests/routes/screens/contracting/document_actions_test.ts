@@ -3,6 +3,7 @@ import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -34,8 +35,7 @@ function withLate(
     await granted.commit();
     const { services } = site.platform.own;
     strictEqual((await someDocuments(services)).length, 25);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, { ask, runJob: () => runDocumentActions(services) });
   });
 }
@@ -95,9 +95,8 @@ Deno.test("filtered list of one page is processed at once", () =>
 Deno.test("an unfinished action is shown above the lists, and its page continues it", () =>
   withLate(async (visitor, { ask, runJob }) => {
     const body = { list: "late", action: "drop", comment: "", finalDueDate: null } as const;
-    const made = await ask("createDocumentAction", { orgId: ORG, body });
-    ok(made.ok);
-    const path = `/home/documents/actions/${made.answer.id}`;
+    const made = await answerOf(ask("createDocumentAction", { orgId: ORG, body }));
+    const path = `/home/documents/actions/${made.id}`;
     const list = await visitor.get(LIST);
     match(list.text, /Abandon de documents\s*: 0.document traité sur 25\./);
     ok(list.html.includes(`href="${path}"`));

@@ -11,7 +11,7 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LISTS = "/home/documents";
 const ROLES: readonly Role[] = ["collect:documents:write"];
@@ -40,8 +40,7 @@ function withDocument(
     const change = { before, after, atMs: site.clock.now() };
     await setDocument(site.store.atomic(), at, change).commit();
     await someone(site, { roles: [...roles] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const path = `${LISTS}/all/${REQUEST}/${encodeURIComponent(documentId)}`;
     await test(visitor, { ...site, documentId, path });
   }, { onHandClock: true });
@@ -161,11 +160,11 @@ Deno.test("the next document to validate belongs to a residence where the user m
 Deno.test("document is read with its values, then refused with a comment", () =>
   withDocument(
     async (visitor, { path }) => {
-      const { text, html } = await visitor.get(path);
-      match(text, /Attente validation/);
-      match(text, /Rendement 82,5\u00A0% Hors bornes au moins 85\u00A0%/);
-      match(text, /Déposé par agence@chauffage.fr Réalisé le 09\/02\/2026/);
-      const version = fieldValue(html, "version") ?? "";
+      const page = await visitor.get(path);
+      match(page.text, /Attente validation/);
+      match(page.text, /Rendement 82,5\u00A0% Hors bornes au moins 85\u00A0%/);
+      match(page.text, /Déposé par agence@chauffage.fr Réalisé le 09\/02\/2026/);
+      const version = page.version();
       const empty = await visitor.post(path, { form: "verdict", version });
       strictEqual(empty.status, 400);
       match(empty.text, /Ce champ est obligatoire/);

@@ -8,7 +8,7 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 // @spec contracting.requests
 Deno.test("request with a deposit explains beside each fixed choice why it is kept, and shows it; the other typed values stay", () =>
@@ -21,21 +21,21 @@ Deno.test("request with a deposit explains beside each fixed choice why it is ke
     ok(first);
     await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
     const path = links.documentRequest(REQUEST);
-    const { html } = await visitor.get(path);
+    const page = await visitor.get(path);
     const names = ["typedocId", "contractId", "firstRequest", "rate", "nbDaysForNewDeadline"];
-    const stored = Object.fromEntries(names.map((name) => [name, fieldValue(html, name) ?? ""]));
-    const version = fieldValue(html, "version") ?? "";
+    const stored = Object.fromEntries(names.map((name) => [name, page.value(name) ?? ""]));
+    const version = page.version();
     const typed = { ...stored, form: "request", projects: first.record.projectId, version };
     const refused = await visitor.post(path, { ...typed, providerId: "v2", reminder: "30" });
     strictEqual(refused.status, 409);
     strictEqual(
-      fieldMessage(refused.html, "providerId"),
+      refused.message("providerId"),
       "Un document est déjà déposé\u00A0: remettez «\u00A0Chauffage Durand\u00A0», ou créez une autre demande.",
     );
-    strictEqual(fieldMessage(refused.html, "typedocId"), null);
+    strictEqual(refused.message("typedocId"), null);
     doesNotMatch(refused.text, /Fermez-la/);
     deepStrictEqual(
-      ["providerId", "reminder"].map((name) => fieldValue(refused.html, name)),
+      ["providerId", "reminder"].map((name) => refused.value(name)),
       ["v2", "30"],
     );
   }));

@@ -13,7 +13,6 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import {
-  fieldMessage,
   fieldValue,
   type Page,
   type Site,
@@ -172,8 +171,8 @@ Deno.test("many files without a script: each is matched by its name, errors are 
       "facture.pdf",
       "page.pdf",
     ]);
-    strictEqual(fieldMessage(first.html, `value.${lilas?.id}.w1`), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(first.html, `value.${html?.id}.w1`), "Ce champ est obligatoire");
+    strictEqual(first.message(`value.${lilas?.id}.w1`), "Ce champ est obligatoire");
+    strictEqual(first.message(`value.${html?.id}.w1`), "Ce champ est obligatoire");
     const second = await sendLines(visitor, ({ name }) => ({
       value: "90",
       ...name === "facture.pdf" && { document: "none" },
@@ -205,7 +204,7 @@ Deno.test("two files for one document, and one that a colleague deposits meanwhi
     const [left, ...others] = linesOf(both);
     strictEqual(others.length, 0);
     strictEqual(left?.name, "lilas 1.pdf");
-    match(fieldMessage(both.html, `document.${left?.id}`) ?? "", /n’attend plus de dépôt/);
+    match(both.message(`document.${left?.id}`) ?? "", /n’attend plus de dépôt/);
     deepStrictEqual((await states(site)).map((state) => state.split(" ")[1]), [
       "to-valid",
       "to-valid",
@@ -218,7 +217,7 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     const visitor = await opened(site);
     const none = await sendFiles(visitor);
     strictEqual(none.status, 400);
-    match(fieldMessage(none.html, "files") ?? "", /obligatoire/);
+    match(none.message("files") ?? "", /obligatoire/);
     const empty = await sendFiles(visitor, new File([], "vide.pdf"), aFile("lilas.pdf"));
     strictEqual(empty.status, 400);
     match(empty.text, /vide\.pdf\u00A0: Ce fichier est vide/);
@@ -247,7 +246,7 @@ Deno.test("many files have limits and belong to their sender: one that is too la
     form.set(`date.${line?.id}`, "2026-02-09");
     const closed = await visitor.post(PATH, form);
     strictEqual(closed.status, 400);
-    match(fieldMessage(closed.html, `document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
+    match(closed.message(`document.${line?.id}`) ?? "", /n’attend plus de dépôt/);
     ok((await states(site)).every((state) => state.includes(" none ")));
   }, { MAX_DOCUMENT_MB: "1" }));
 
@@ -260,10 +259,10 @@ Deno.test("a line with a date of a wrong year says so beside the date, and its f
     const [line] = linesOf(refused);
     strictEqual(refused.status, 400);
     strictEqual(
-      fieldMessage(refused.html, `date.${line?.id}`),
+      refused.message(`date.${line?.id}`),
       "Année de 1900 à 2100 attendue",
     );
-    strictEqual(fieldMessage(refused.html, `document.${line?.id}`), null);
+    strictEqual(refused.message(`document.${line?.id}`), null);
     strictEqual((await sendLines(visitor, () => ({ value: "90" }))).status, 303);
   }));
 

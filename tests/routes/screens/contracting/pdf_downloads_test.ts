@@ -45,8 +45,7 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
         fetch(`${url}${path}${at.documentId}/pdf`, {
           headers: { ...headers, "x-authtoken": token },
         });
-      const visitor = site.visitor();
-      await visitor.signIn();
+      const visitor = await site.signIn();
       const shown = () => visitor.get(links.documentPdf(REQUEST, at.documentId, "inline"));
       try {
         await test({ bucket, ask, shown });

@@ -6,15 +6,9 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const EMAIL = "agence@chauffage.fr";
 const KIB = 1_024;
@@ -65,7 +59,7 @@ async function opened(site: Site, email = EMAIL): Promise<Visitor> {
 function filled(page: Page, fields: Record<string, string | File>): FormData {
   const form = new FormData();
   for (const [, name = ""] of page.html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
-    form.set(name, fieldValue(page.html, name) ?? "");
+    form.set(name, page.value(name) ?? "");
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;
@@ -89,7 +83,7 @@ Deno.test("the mailed link shows the landlords that ask and their documents; ope
     deepStrictEqual(await stored(site), before);
     match(page.text, /Nord Habitat demande 1 document/);
     match(page.text, /Accéder à mes documents/);
-    strictEqual(fieldValue(page.html, "token"), token);
+    strictEqual(page.value("token"), token);
     strictEqual(page.headers.get("referrer-policy"), "no-referrer");
     strictEqual(page.headers.get("cache-control"), "no-store");
   }));
@@ -116,7 +110,7 @@ Deno.test("an invalid link signs out and offers another, the same for an unknown
     strictEqual((await queuedMails(site.store)).length, 1);
     const wrong = await visitor.post("/providers/login", { email: "sans arobase" });
     strictEqual(wrong.status, 400);
-    ok(fieldMessage(wrong.html, "email"));
+    ok(wrong.message("email"));
     const guessed = await visitor.post("/providers/login", { token: "b".repeat(43) });
     strictEqual(guessed.status, 401);
   }));
@@ -132,7 +126,7 @@ Deno.test("provider's visit: the list, a deposit with its values, the confirmati
     ok(list.html.includes(`href="${site.path}"`));
     const page = await visitor.get(site.path);
     match(page.text, /Attendu au moins 85/);
-    strictEqual(fieldValue(page.html, "completionDate"), "2026-02-10");
+    strictEqual(page.value("completionDate"), "2026-02-10");
     const form = filled(page, { ...RIGHT, file: aFile() });
     const done = await visitor.post(site.path, form);
     deepStrictEqual([done.status, done.headers.get("location")], [
@@ -199,15 +193,15 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
       const page = await visitor.get(site.path);
       const refused = await visitor.post(site.path, filled(page, { ...RIGHT, ...fields }));
       strictEqual(refused.status, 400);
-      match(fieldMessage(refused.html, field) ?? "", words);
+      match(refused.message(field) ?? "", words);
     }
     const page = await visitor.get(site.path);
     const kept = await visitor.post(
       site.path,
       filled(page, { ...RIGHT, "value.0.w1": "abc", file: aFile() }),
     );
-    strictEqual(fieldValue(kept.html, "value.0.w1"), "abc");
-    strictEqual(fieldValue(kept.html, "completionDate"), "2026-02-09");
+    strictEqual(kept.value("value.0.w1"), "abc");
+    strictEqual(kept.value("completionDate"), "2026-02-09");
   }));
 
 // @spec deposits.values
@@ -245,7 +239,7 @@ Deno.test("a value that no deposit may have is refused beside its field, saying 
         site.path,
         filled(page, { completionDate: "2026-02-09", file: aFile(), ...fields }),
       );
-      deepStrictEqual([refused.status, fieldMessage(refused.html, field)], [400, words]);
+      deepStrictEqual([refused.status, refused.message(field)], [400, words]);
     }
   }, { values: [asked("w1", "text"), asked("w2", "date"), asked("w3", "number")] });
 });
@@ -314,13 +308,13 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
     );
     strictEqual(done.status, 303);
     const reader = await someone(site, { roles: ["collect:documents:read"] });
-    const info = await reader("getDocumentInfo", {
+    const info = await answerOf(reader("getDocumentInfo", {
       orgId: ORG,
       requestId: REQUEST,
       documentId: site.documentId,
-    });
+    }));
     deepStrictEqual(
-      info.ok && info.answer.document.data.map(({ rank, value }) => [rank, value]),
+      info.document.data.map(({ rank, value }) => [rank, value]),
       [[0, "90.5"], [1, "84"]],
     );
     const { text } = await visitor.get(site.path);
@@ -381,9 +375,9 @@ Deno.test("deposit sent after its session ended is shown again with the typed va
     const shown = await visitor.get(led.headers.get("location") ?? "");
     strictEqual(shown.status, 400);
     match(shown.text, /Le document n’est pas déposé/);
-    strictEqual(fieldMessage(shown.html, "file"), "Ce champ est obligatoire");
+    strictEqual(shown.message("file"), "Ce champ est obligatoire");
     for (const [name, value] of Object.entries(typed)) {
-      strictEqual(fieldValue(shown.html, name), value, name);
+      strictEqual(shown.value(name), value, name);
     }
     const again = filled(shown, { ...typed, completionDate: "2026-02-10", file: aFile() });
     const done = await visitor.post(`${site.path}?sets=2`, again);

@@ -64,8 +64,7 @@ Deno.test("the page of a refused document reads no list to find its new deposit"
 Deno.test("the page of a document looks for the next one to validate only for those who validate", async () => {
   const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
     await someone(site, { roles: ["collect:documents:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     return () => visitor.get(`/home/documents/all/${requestId}/${documentId}`);
   };
   strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));

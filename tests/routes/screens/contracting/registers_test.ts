@@ -2,7 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/s
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const HOME = "/home/contracting";
 const PAGES = ["providers", "contracts", "typedocs", "requests"].map((name) => `${HOME}/${name}`);
@@ -16,8 +16,7 @@ function withDocuments(
     await site.store.atomic()
       .set(keys.orgFeatures(ORG), { documentManagement: isManaged }).commit();
     await someone(site, { roles: [role] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor);
   });
 }
@@ -37,18 +36,14 @@ function idIn(path: string): string {
   return path.split("/").at(-1)?.split("?")[0] ?? "";
 }
 
-function versionIn(html: string): string {
-  return fieldValue(html, "version") ?? "";
-}
-
 // @spec contracting.providers
 Deno.test("provider is added, changed, archived, restored and deleted by forms only", () =>
   withDocuments(async (visitor) => {
     const list = `${HOME}/providers`;
     match((await visitor.get(list)).text, /Aucun prestataire/);
     const path = await added(visitor, "providers", PROVIDER);
-    const { html } = await visitor.get(path);
-    const changed = { ...PROVIDER, emails: "a@b.fr, c@d.fr", version: versionIn(html) };
+    const version = (await visitor.get(path)).version();
+    const changed = { ...PROVIDER, emails: "a@b.fr, c@d.fr", version };
     strictEqual((await visitor.post(path, changed)).status, 303);
     match((await visitor.get(list)).text, /Thermalia a@b.fr, c@d.fr 0 0 Actif/);
     // Another tab still shows the previous version.
@@ -57,7 +52,7 @@ Deno.test("provider is added, changed, archived, restored and deleted by forms o
     match(late.html, /value="Thermalia Est"/);
     const taken = await visitor.post(list, { ...PROVIDER, name: "THERMALIA" });
     strictEqual(taken.status, 409);
-    strictEqual(fieldMessage(taken.html, "name"), "Doit être unique");
+    strictEqual(taken.message("name"), "Doit être unique");
     const wrong = await visitor.post(list, { ...PROVIDER, emails: "thermalia" });
     strictEqual(wrong.status, 400);
     await visitor.post(path, { form: "provider", intent: "archive" });
@@ -85,7 +80,7 @@ Deno.test("the values of a document type are added and changed one by one, and k
       unit: "°C",
     };
     const save = async (fields: Record<string, string>) => {
-      const version = versionIn((await visitor.get(path)).html);
+      const version = (await visitor.get(path)).version();
       return await visitor.post(path, { ...fields, version });
     };
     strictEqual((await save(value)).status, 303);
@@ -117,7 +112,7 @@ Deno.test("providers are consecutive on a contract; an overlap is reported besid
     const provider = idIn(await added(visitor, "providers", PROVIDER));
     const path = await added(visitor, "contracts", CONTRACT);
     const save = async (startDate: string, endDate: string) => {
-      const version = versionIn((await visitor.get(path)).html);
+      const version = (await visitor.get(path)).version();
       const charge = { form: "charges", key: "", providerId: provider, startDate, endDate };
       return await visitor.post(path, { ...charge, version });
     };
@@ -150,8 +145,8 @@ Deno.test("request starts with the days of its document, is changed, closed and 
     const page = `${HOME}/requests/new`;
     match((await visitor.get(page)).text, /Quel document demander/);
     const begins = async (id: string) => {
-      const { html } = await visitor.get(`${page}?typedoc=${id}`);
-      return ["rate", "reminder", "nbDaysForNewDeadline"].map((name) => fieldValue(html, name));
+      const form = await visitor.get(`${page}?typedoc=${id}`);
+      return ["rate", "reminder", "nbDaysForNewDeadline"].map((name) => form.value(name));
     };
     deepStrictEqual(await begins(typedocId), ["2", "62", "15"]);
     deepStrictEqual(await begins(yearly), ["12", "60", "90"]);
@@ -171,7 +166,7 @@ Deno.test("request starts with the days of its document, is changed, closed and 
     const made = await visitor.post(page, { ...request, projects: PROJECT });
     strictEqual(made.status, 303, made.text);
     const path = made.headers.get("location") ?? "";
-    const version = versionIn((await visitor.get(path)).html);
+    const version = (await visitor.get(path)).version();
     const put = (rate: string) =>
       visitor.post(path, { ...request, projects: PROJECT, rate, version });
     strictEqual((await put("6")).status, 303);

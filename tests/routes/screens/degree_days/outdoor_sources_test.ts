@@ -1,14 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import {
-  asLandlord,
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Visitor,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
 
 interface Place {
@@ -60,12 +53,12 @@ Deno.test("residence without a source explains what it is for, and one is added"
     const empty = await place.visitor.get(place.list);
     match(empty.text, /Aucune source extérieure/);
     const refused = await place.visitor.post(place.list, { ...SOURCE, name: " ", method: "x" });
-    strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(refused.html, "method"), "Ce champ est obligatoire");
+    strictEqual(refused.message("name"), "Ce champ est obligatoire");
+    strictEqual(refused.message("method"), "Ce champ est obligatoire");
     const page = await place.visitor.get(await aSource(place));
     strictEqual(page.title, "Nancy-Ochey | Sources extérieures et DJU");
     const again = await place.visitor.post(place.list, { ...SOURCE, name: "nancy-ochey" });
-    strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
+    strictEqual(again.message("name"), "Doit être unique");
   }));
 
 Deno.test("Météo-France file is checked without writing, then imported, compressed or not", () =>
@@ -95,7 +88,7 @@ Deno.test("file of another kind is refused with an explanation", () =>
     const binary = new Uint8Array([0x1f, 0x8b, 1, 2, 3]);
     match((await place.visitor.post(path, fileForm(binary, "import"))).text, /n’a pas pu être lu/);
     const none = await place.visitor.post(path, { form: "file", intent: "import" });
-    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    strictEqual(none.message("file"), "Ce champ est obligatoire");
   }));
 
 Deno.test("wrong lines are named, right ones imported; a file without any right line changes nothing", () =>
@@ -120,20 +113,20 @@ Deno.test("DJU are typed by month, shown again, and emptied one by one or togeth
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const refused = await place.visitor.post(path, { form: "months", "2024-01": "abc" });
-    strictEqual(fieldMessage(refused.html, "month-2024-01"), "Doit être un nombre");
-    strictEqual(fieldValue(refused.html, "2024-01"), "abc");
+    strictEqual(refused.message("month-2024-01"), "Doit être un nombre");
+    strictEqual(refused.value("2024-01"), "abc");
     const typed = { form: "months", "2024-01": "412,5", "2024-02": "350" };
     const saved = await place.visitor.post(path, typed);
     strictEqual(saved.headers.get("location"), `${path}&saved=months#months`);
     const page = await place.visitor.get(`${path}&saved=months`);
     match(page.text, /Saisir des DJU mensuels .* Modifications enregistrées/);
     deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "350,0"]);
-    deepStrictEqual([fieldValue(page.html, "2024-01"), fieldValue(page.html, "2024-03")], [
+    deepStrictEqual([page.value("2024-01"), page.value("2024-03")], [
       "412,5",
       "",
     ]);
     match(page.html, /Saisie/);
-    const shown = fieldValue(page.html, "shown") ?? "";
+    const shown = page.value("shown") ?? "";
     const emptied = { form: "months", shown, "2024-01": "", "2024-02": "350" };
     strictEqual((await place.visitor.post(path, emptied)).status, 303);
     const after = await place.visitor.get(path);
@@ -145,7 +138,7 @@ Deno.test("DJU are typed by month, shown again, and emptied one by one or togeth
 Deno.test("two users typing different months of a year lose nothing", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
-    const shown = fieldValue((await place.visitor.get(path)).html, "shown") ?? "";
+    const shown = (await place.visitor.get(path)).value("shown") ?? "";
     await place.visitor.post(path, { form: "months", shown, "2024-01": "400" });
     await place.visitor.post(path, { form: "months", shown, "2024-02": "300" });
     const page = await place.visitor.get(path);
@@ -175,13 +168,13 @@ Deno.test("source is changed, its conflict shown with both versions, and it is d
   withPlace(async (place) => {
     const path = await aSource(place);
     const page = await place.visitor.get(path);
-    const version = fieldValue(page.html, "version") ?? "";
+    const version = page.version();
     const edit = { ...SOURCE, form: "source", version };
     strictEqual((await place.visitor.post(path, { ...edit, name: "Nancy" })).status, 303);
     const conflict = await place.visitor.post(path, { ...edit, name: "Ochey" });
     strictEqual(conflict.status, 409);
     match(conflict.text, /Nom Ochey Nancy/);
-    strictEqual(fieldValue(conflict.html, "name"), "Ochey");
+    strictEqual(conflict.value("name"), "Ochey");
     const gone = await place.visitor.post(path, { form: "source", intent: "remove" });
     strictEqual(gone.headers.get("location"), place.list);
     strictEqual((await place.visitor.get(path)).status, 404);

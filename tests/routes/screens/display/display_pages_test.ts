@@ -1,16 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const MESSAGES = links.displayMessages(PROJECT);
 const CONTACTS = links.displayContacts(PROJECT);
@@ -25,16 +17,10 @@ function withDisplay(
   test: (visitor: Visitor, site: Site) => Promise<void>,
   { roles = ["collect:display:write"], display = true }: Choices = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, display };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
-    await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles }, async ({ site, visitor }) => {
     await test(visitor, site);
     strictEqual(site.faults.length, 0);
-  });
+  }, { residence: { features: { display } } });
 }
 
 const TYPED = {
@@ -67,8 +53,7 @@ Deno.test("message of the screen is added, listed by state, changed, deleted, an
     match(file.html, /\r\nRamonage;2;2099-03-01;;À venir\r\n/);
     const id = /messages\?message=([^#"]+)/.exec(list.html)?.[1] ?? "";
     const path = links.displayMessages(PROJECT, id);
-    const { html } = await visitor.get(path);
-    const version = fieldValue(html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Annulée" })).status, 409);
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
@@ -82,7 +67,7 @@ Deno.test("a message with an implausible year is refused by its field", () =>
     const absurd = await visitor.post(MESSAGES, { ...TYPED, from: "0001-02-10", to: "2209-02-12" });
     strictEqual(absurd.status, 400);
     for (const field of ["from", "to"]) {
-      strictEqual(fieldMessage(absurd.html, field), "Année de 1900 à 2100 attendue");
+      strictEqual(absurd.message(field), "Année de 1900 à 2100 attendue");
     }
     match((await visitor.get(MESSAGES)).text, /Aucun message/);
   }));
@@ -106,7 +91,7 @@ Deno.test("list of messages is searched, filtered by state and sorted; a change 
     match(listed.text, /1\u00A0message sur 2/);
     const path = /href="([^"#]*message=[^"#]+)/.exec(listed.html)?.[1]?.replaceAll("&amp;", "&") ??
       "";
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     const saved = await visitor.post(path, { ...TYPED, version });
     strictEqual(saved.headers.get("location"), `${list}&saved=messages#messages`);
   }));
@@ -117,7 +102,7 @@ Deno.test("message deleted during an edit keeps the typed values, to be added ag
     await visitor.post(MESSAGES, TYPED);
     const { html } = await visitor.get(MESSAGES);
     const path = links.displayMessages(PROJECT, /messages\?message=([^#"]+)/.exec(html)?.[1] ?? "");
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     await visitor.post(path, { intent: "remove" });
     const late = await visitor.post(path, { ...TYPED, version, message: "Reportée" });
     strictEqual(late.status, 404);
@@ -145,8 +130,8 @@ Deno.test("each wrong field of a message has its error, and the typed values sta
   withDisplay(async (visitor) => {
     const page = await visitor.post(MESSAGES, { ...TYPED, priority: "0", to: "2020-02-09" });
     strictEqual(page.status, 400);
-    ok(fieldMessage(page.html, "priority"));
-    ok(fieldMessage(page.html, "to"));
+    ok(page.message("priority"));
+    ok(page.message("to"));
     match(page.html, />Coupure d’eau<\/textarea>/);
     match((await visitor.get(MESSAGES)).text, /Aucun message/);
   }));
@@ -166,9 +151,9 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
       mail: "personne",
     });
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "phone"), "Un numéro a au moins 3 chiffres");
-    ok(fieldMessage(wrong.html, "mail"));
-    strictEqual(fieldMessage(wrong.html, "name"), "Ce champ est obligatoire");
+    strictEqual(wrong.message("phone"), "Un numéro a au moins 3 chiffres");
+    ok(wrong.message("mail"));
+    strictEqual(wrong.message("name"), "Ce champ est obligatoire");
     const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";
     const path = links.displayContacts(PROJECT, id);
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
@@ -214,7 +199,7 @@ Deno.test("the address of a screen is shown once, opens it, and shows nothing on
     // Read-only data may be a minute old.
     site.clock.advance(60_000);
     ok(!(await visitor.get(SCREENS)).text.includes("Jamais"));
-    const id = fieldValue(listed.html, "id") ?? "";
+    const id = listed.value("id") ?? "";
     strictEqual((await visitor.post(SCREENS, { form: "revoke", id })).status, 303);
     strictEqual((await tablet.get("/display/p1")).status, 401);
   }));

@@ -5,6 +5,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { readText } from "@/tools/files.ts";
@@ -72,9 +73,7 @@ interface Hall {
 
 function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, display: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { display: true } });
     const ask = await someone(site, { roles: ["collect:display:write"] });
     const faults = { ...QUIET };
     const started = () => {
@@ -84,11 +83,12 @@ function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
     };
     const tablet = new Tablet(site, await started());
     const newToken = async () => {
-      const made = await ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } });
-      ok(made.ok);
-      await tablet.open(links.informationScreen(PROJECT, made.answer.token));
+      const made = await answerOf(
+        ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } }),
+      );
+      await tablet.open(links.informationScreen(PROJECT, made.token));
       await tablet.open(SCREEN);
-      return made.answer.id;
+      return made.id;
     };
     const restart = async () => {
       tablet.handler = await started();

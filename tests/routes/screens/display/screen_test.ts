@@ -4,6 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { readText } from "@/tools/files.ts";
 
@@ -24,17 +25,14 @@ function withHall(
   messages: Readonly<Record<string, object>> = { m1: MESSAGE },
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    await site.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display: true })
-      .commit();
+    await writeResidence(site, { features: { display: true } });
     for (const [id, message] of Object.entries(messages)) {
       await site.store.atomic().set(keys.displayMessage(PROJECT, id), message).commit();
     }
     const ask = await someone(site, { roles: ["collect:display:write"] });
-    const made = await ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } });
-    ok(made.ok);
-    const { id: tokenId, token } = made.answer;
+    const { id: tokenId, token } = await answerOf(
+      ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } }),
+    );
     const tablet = site.visitor();
     strictEqual((await tablet.get(links.informationScreen(PROJECT, token))).status, 303);
     const shows = () => tablet.get(SCREEN);
@@ -102,8 +100,7 @@ Deno.test("the token of a residence opens no other one, and an account opens non
       .commit();
     strictEqual((await tablet.get(links.informationScreen("p2"))).status, 401);
     strictEqual((await tablet.get(links.informationScreen("nulle-part"))).status, 401);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     strictEqual((await visitor.get(SCREEN)).status, 401);
     strictEqual((await tablet.get(links.displayMessages(PROJECT))).status, 303);
   }));

@@ -139,14 +139,12 @@ Deno.test("boiler room without settings links to them only for users who may ope
     const path = `/collect/${PROJECT}/boilerrooms/${room}`;
     const email = "lecteur@exemple.fr";
     await someone(site, { roles: ["collect:boilerroom:read"], email });
-    const writer = site.visitor();
-    await writer.signIn();
+    const writer = await site.signIn();
     match(
       (await writer.get(`${path}/energy-balance/monthly/2025`)).html,
       /Configurer la chaufferie/,
     );
-    const reader = site.visitor();
-    await reader.signIn(email);
+    const reader = await site.signIn(email);
     const shown = await reader.get(`${path}/energy-balance/monthly/2025`);
     match(shown.text, /n’est pas encore configurée/);
     doesNotMatch(shown.html, /boilerrooms\/[^"]+\/settings/);

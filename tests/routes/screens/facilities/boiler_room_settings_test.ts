@@ -10,14 +10,8 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /**
  * A boiler room with a gas meter, hot water and an outdoor source, and a user who may write its
@@ -40,8 +34,7 @@ function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
     await writeResidence(site);
     const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
     const boilerRoomId = await aBoilerRoom(ask);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({
       site,
       visitor,
@@ -87,9 +80,7 @@ function someSettings({ outdoor }: Room, version: string) {
 }
 
 async function efficiencyOf({ ask, boilerRoomId }: Room) {
-  const result = await ask("getEfficiency", { projectId: PROJECT, boilerRoomId });
-  ok(result.ok);
-  return result.answer;
+  return await answerOf(ask("getEfficiency", { projectId: PROJECT, boilerRoomId }));
 }
 
 Deno.test("the page shows every form of the boiler room to a user who may write it", () =>
@@ -97,7 +88,7 @@ Deno.test("the page shows every form of the boiler room to a user who may write 
     const page = await visitor.get(path);
     strictEqual(page.status, 200);
     strictEqual(page.title, "Chaufferie | Configuration");
-    strictEqual(fieldValue(page.html, "name"), "Chaufferie");
+    strictEqual(page.value("name"), "Chaufferie");
     for (
       const title of ["Énergie, eau chaude et solaire", "Réglages du bilan", "Saisons de chauffe"]
     ) {
@@ -122,16 +113,16 @@ Deno.test("name and bounds are saved, and an upper bound under the lower one is 
     };
     const refused = await visitor.post(path, typed);
     strictEqual(refused.status, 400);
-    strictEqual(fieldMessage(refused.html, "tempMax"), "35 minimum");
-    strictEqual(fieldValue(refused.html, "name"), "Chaufferie A");
+    strictEqual(refused.message("tempMax"), "35 minimum");
+    strictEqual(refused.value("name"), "Chaufferie A");
     const saved = await visitor.post(path, { ...typed, tempMin: "5", tempMax: "35,5" });
     deepStrictEqual([saved.status, saved.headers.get("location")], [
       303,
       `${path}?saved=identity#identity`,
     ]);
-    const room = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId });
-    ok(room.ok);
-    const { name, tempMin, tempMax, humMin } = room.answer;
+    const { name, tempMin, tempMax, humMin } = await answerOf(
+      ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId }),
+    );
     deepStrictEqual({ name, tempMin, tempMax, humMin }, {
       name: "Chaufferie A",
       tempMin: 5,
@@ -153,10 +144,10 @@ Deno.test("the sources are saved with their hot water, solar heat and PCE", () =
       solarTypes: room.solar,
     };
     const refused = await room.visitor.post(room.path, typed);
-    strictEqual(fieldMessage(refused.html, "gazPce"), "14 chiffres, ou GI et 6 chiffres");
-    strictEqual(fieldValue(refused.html, "sourceKind"), "gaz-volume");
+    strictEqual(refused.message("gazPce"), "14 chiffres, ou GI et 6 chiffres");
+    strictEqual(refused.value("sourceKind"), "gaz-volume");
     const other = await room.visitor.post(room.path, { ...typed, sourceKind: "wood-mass" });
-    match(fieldMessage(other.html, "sourceType") ?? "", /ne compte pas cette énergie/);
+    match(other.message("sourceType") ?? "", /ne compte pas cette énergie/);
     const saved = await room.visitor.post(room.path, { ...typed, gazPce: "GI123456" });
     strictEqual(saved.status, 303);
     deepStrictEqual((await efficiencyOf(room)).sources, {
@@ -192,7 +183,7 @@ Deno.test("PCE of another residence is refused without naming it or its boiler r
     });
     strictEqual(refused.status, 409);
     match(refused.text, /ne peut pas être donné à cette chaufferie avec vos droits/);
-    strictEqual(fieldValue(refused.html, "gazPce"), "GI654321");
+    strictEqual(refused.value("gazPce"), "GI654321");
     for (const hidden of ["voisine", "p9", "br9", "ds9"]) {
       ok(!refused.html.includes(hidden), hidden);
     }
@@ -241,7 +232,7 @@ Deno.test("wrong settings are refused on their fields, and the typed values stay
     };
     const refused = await visitor.post(path, typed);
     strictEqual(refused.status, 400);
-    const said = (field: string) => fieldMessage(refused.html, `settings-new-${field}`);
+    const said = (field: string) => refused.message(`settings-new-${field}`);
     deepStrictEqual(
       ["area", "peopleNb", "threshold", "djuSource", "fromDate", "q"].map(said),
       [
@@ -261,20 +252,19 @@ Deno.test("an area and a target of 0, and an unknown source of DJU, are refused 
   withRoom(async (room) => {
     const { visitor, path } = room;
     const version = versionOf(await visitor.get(path), "settings");
-    const said = (html: string, field: string) => fieldMessage(html, `settings-new-${field}`);
     const none = await visitor.post(path, {
       ...someSettings(room, version),
       area: "0",
       target: "0",
     });
-    strictEqual(said(none.html, "area"), "1 minimum");
-    strictEqual(said(none.html, "target"), "0,1 minimum");
+    strictEqual(none.message("settings-new-area"), "1 minimum");
+    strictEqual(none.message("settings-new-target"), "0,1 minimum");
     const unknown = await visitor.post(path, {
       ...someSettings(room, version),
       djuSource: "elsewhere",
     });
     strictEqual(
-      said(unknown.html, "djuSource"),
+      unknown.message("settings-new-djuSource"),
       "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
     );
     deepStrictEqual((await efficiencyOf(room)).settings, []);
@@ -286,7 +276,7 @@ Deno.test("new version never overwrites the one of the same day", () =>
     await visitor.post(path, someSettings(room, versionOf(await visitor.get(path), "settings")));
     const version = versionOf(await visitor.get(path), "settings");
     const again = await visitor.post(path, { ...someSettings(room, version), area: "1" });
-    strictEqual(fieldMessage(again.html, "settings-new-fromDate"), "Doit être unique");
+    strictEqual(again.message("settings-new-fromDate"), "Doit être unique");
     strictEqual((await efficiencyOf(room)).settings[0]?.area, 3250);
   }));
 
@@ -328,7 +318,7 @@ Deno.test("gas factors are saved by date, one alone included", () =>
       pcs: "0",
     };
     const refused = await visitor.post(path, typed);
-    strictEqual(fieldMessage(refused.html, "factors-new-pcs"), "0,0001 minimum");
+    strictEqual(refused.message("factors-new-pcs"), "0,0001 minimum");
     strictEqual((await visitor.post(path, { ...typed, pcs: "" })).status, 303);
     const { gazFactors } = await efficiencyOf(room);
     deepStrictEqual(gazFactors, [{ fromDate: "2024-01-01", pta: 0.968, pcs: null }]);
@@ -350,16 +340,15 @@ Deno.test("heating seasons are written one by one, in the order of their years",
     strictEqual((await add("2024", "2024-10-12", "")).status, 303);
     strictEqual((await add("2023", "2023-10-15", "2024-05-20")).status, 303);
     const outside = await add("2022", "2024-10-15", "2023-05-20");
-    strictEqual(fieldMessage(outside.html, "seasons-new-dateStart"), "Date incorrecte");
+    strictEqual(outside.message("seasons-new-dateStart"), "Date incorrecte");
     const backwards = await add("2022", "2023-05-20", "2022-10-15");
     strictEqual(
-      fieldMessage(backwards.html, "seasons-new-dateStop"),
+      backwards.message("seasons-new-dateStop"),
       "La fin doit suivre le début",
     );
-    const result = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
-    ok(result.ok);
+    const result = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
     deepStrictEqual(
-      result.answer.seasons.map(({ yearStart, dateStart, dateStop }) => [
+      result.seasons.map(({ yearStart, dateStart, dateStop }) => [
         yearStart,
         dateStart,
         dateStop,
@@ -431,14 +420,13 @@ Deno.test("an annotation of the boiler room is added, changed, and deleted after
     const version = versionOf(await visitor.get(path), "annotations");
     const wrong = await visitor.post(path, { ...row, version, to: "2026-01-13" });
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "annotations-new-to"), "366 jours maximum");
-    strictEqual(fieldValue(wrong.html, "text"), "Panne");
+    strictEqual(wrong.message("annotations-new-to"), "366 jours maximum");
+    strictEqual(wrong.value("text"), "Panne");
     const added = await visitor.post(path, { ...row, version });
     strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
     const at = { projectId: PROJECT, annotatedId: boilerRoomId };
-    const read = await ask("listAnnotations", at);
-    ok(read.ok);
-    const [annotation] = read.answer.annotations;
+    const read = await answerOf(ask("listAnnotations", at));
+    const [annotation] = read.annotations;
     ok(annotation);
     strictEqual(annotation.author, "ada@bailleur.fr");
     const key = annotation.id;
@@ -453,8 +441,8 @@ Deno.test("an annotation of the boiler room is added, changed, and deleted after
     const removal = { grid: "annotations", key, intent: "remove" };
     const gone = { ...removal, version: versionOf(shown, "annotations") };
     strictEqual((await visitor.post(path, gone)).status, 303);
-    const after = await ask("listAnnotations", at);
-    deepStrictEqual(after.ok && after.answer.annotations, []);
+    const after = await answerOf(ask("listAnnotations", at));
+    deepStrictEqual(after.annotations, []);
   }));
 
 Deno.test("form that the page does not have is a bad request", () =>

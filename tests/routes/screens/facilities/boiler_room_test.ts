@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { aBoilerRoom, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -25,9 +26,7 @@ function withRoom(test: (place: Place) => Promise<void>): Promise<void> {
 async function added(ask: Ask, kind: EquipmentKind, parentId: string): Promise<string> {
   const settings = { name: `Un ${kind}`, code: "" };
   const body = { kind, instrumented: true, parentId, settings };
-  const result = await ask("addEquipment", { projectId: PROJECT, body });
-  ok(result.ok);
-  return result.answer.id;
+  return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
 }
 
 /** Pages use the clock of the machine. */

@@ -1,9 +1,9 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aSeries, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -26,9 +26,7 @@ function withBuilding(test: (place: Place) => Promise<void>): Promise<void> {
 async function added(ask: Ask, kind: EquipmentKind, parentId: string | null): Promise<string> {
   const settings = { name: `Un ${kind}`, code: "" };
   const body = { kind, instrumented: true, parentId, settings };
-  const result = await ask("addEquipment", { projectId: PROJECT, body });
-  ok(result.ok);
-  return result.answer.id;
+  return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
 }
 
 async function read(
@@ -37,7 +35,7 @@ async function read(
   readings: readonly Point[],
   kind: "instant" | "state" = "state",
 ): Promise<void> {
-  await new StoredSeries(store, PROJECT, clock.now).append([{ seriesId, kind, readings }]);
+  await storedSeries({ store, clock }).append([{ seriesId, kind, readings }]);
 }
 
 Deno.test("an empty building explains what can be monitored there; the residence links to it", () =>
@@ -99,8 +97,7 @@ Deno.test("roof light is open or closed since a date; a gate open too long is ma
 Deno.test("users without access to buildings are refused the page", () =>
   withBuilding(async ({ site, path }) => {
     await someone(site, { email: "b@b.fr", roles: ["collect:boilerroom:read"] });
-    const reader = site.visitor();
-    await reader.signIn("b@b.fr");
+    const reader = await site.signIn("b@b.fr");
     strictEqual((await reader.get(path)).status, 403);
     ok(!(await reader.get(`/collect/${PROJECT}`)).text.includes("Bâtiments"));
   }));

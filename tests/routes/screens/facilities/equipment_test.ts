@@ -2,13 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { aBoilerRoom, aSeries, type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Visitor,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/equipment`;
 
@@ -60,22 +55,22 @@ Deno.test("an equipment without a name, in a wrong place or with another's code 
     const typed = { kind: "cmv", parentId: "", name: " ", code: "" };
     const bare = await place.visitor.post(LIST, typed);
     strictEqual(bare.status, 400);
-    strictEqual(fieldMessage(bare.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(bare.html, "parentId"), "Ce champ est obligatoire");
+    strictEqual(bare.message("name"), "Ce champ est obligatoire");
+    strictEqual(bare.message("parentId"), "Ce champ est obligatoire");
     const misplaced = { kind: "building", parentId: room, name: "Tour", code: "" };
     const wrong = await place.visitor.post(LIST, misplaced);
-    strictEqual(fieldMessage(wrong.html, "parentId"), "Cet équipement ne se place pas là");
-    strictEqual(fieldValue(wrong.html, "name"), "Tour");
+    strictEqual(wrong.message("parentId"), "Cet équipement ne se place pas là");
+    strictEqual(wrong.value("name"), "Tour");
     const taken = await place.visitor.post(LIST, { ...misplaced, parentId: "", code: "CH01" });
     strictEqual(taken.status, 409);
-    strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
+    strictEqual(taken.message("code"), "Doit être unique");
   }));
 
 Deno.test("name and code are changed; another user's concurrent save is shown with the typed values", () =>
   withVisitor(WRITER, async (place) => {
     const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
     await added(place, "boilerroom", { name: "Autre", code: "CH02" });
-    const version = fieldValue((await place.visitor.get(path)).html, "version") ?? "";
+    const version = (await place.visitor.get(path)).version();
     const typed = {
       form: "settings",
       name: "Chaufferie nord",
@@ -84,14 +79,14 @@ Deno.test("name and code are changed; another user's concurrent save is shown wi
       version,
     };
     const taken = await place.visitor.post(path, { ...typed, code: "CH02" });
-    strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
+    strictEqual(taken.message("code"), "Doit être unique");
     const saved = await place.visitor.post(path, typed);
     strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
     match((await place.visitor.get(`${path}?saved=settings`)).text, /Modifications enregistrées/);
     const late = await place.visitor.post(path, { ...typed, name: "Chaufferie sud" });
     strictEqual(late.status, 409);
     match(late.text, /Nom Chaufferie sud Chaufferie nord/);
-    strictEqual(fieldValue(late.html, "name"), "Chaufferie sud");
+    strictEqual(late.value("name"), "Chaufferie sud");
   }));
 
 Deno.test("the own settings of a circuit are typed, checked and shown again", () =>
@@ -101,7 +96,7 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     const flow = await aSeries(ask, "TDEP", room);
     const path = await added(place, "boilerroom-circuit", { parentId: room, name: "Radiateurs" });
     const shown = await visitor.get(path);
-    const version = fieldValue(shown.html, "version") ?? "";
+    const version = shown.version();
     const typed = { form: "details", version, enabled: "on", outType: flow, backType: "" };
     const wrong = await visitor.post(path, {
       ...typed,
@@ -110,19 +105,18 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
       backMax: "abc",
     });
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "outMax"), "70 minimum");
-    strictEqual(fieldMessage(wrong.html, "backMax"), "Doit être un nombre");
-    strictEqual(fieldValue(wrong.html, "outMax"), "20");
+    strictEqual(wrong.message("outMax"), "70 minimum");
+    strictEqual(wrong.message("backMax"), "Doit être un nombre");
+    strictEqual(wrong.value("outMax"), "20");
     const right = { ...typed, outMin: "20", outMax: "75,5", backMin: "", backMax: "" };
     strictEqual((await visitor.post(path, right)).status, 303);
     const page = await visitor.get(path);
     deepStrictEqual(
-      ["outMax", "outType", "backMin"].map((name) => fieldValue(page.html, name)),
+      ["outMax", "outType", "backMin"].map((name) => page.value(name)),
       ["75,5", flow, ""],
     );
-    const read = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room });
-    ok(read.ok);
-    const [circuit] = read.answer.circuits;
+    const read = await answerOf(ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room }));
+    const [circuit] = read.circuits;
     deepStrictEqual([circuit?.name, circuit?.outMax, circuit?.enabled], ["Radiateurs", 75.5, true]);
     strictEqual((await visitor.post(path, { ...right, outMax: "60" })).status, 409);
   }));
@@ -135,7 +129,7 @@ Deno.test("each kind that is in a building or a boiler room has its own settings
     const state = await aSeries(ask, "ETAT", building);
     const save = async (kind: EquipmentKind, parentId: string, typed: Record<string, string>) => {
       const path = await added(place, kind, { parentId });
-      const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+      const version = (await visitor.get(path)).version();
       const saved = await visitor.post(path, { form: "details", version, ...typed });
       strictEqual(saved.status, 303, saved.text);
     };
@@ -170,9 +164,8 @@ Deno.test("an equipment with parts cannot be deleted and says why; without them 
     match(kept.text, /Cet élément sert encore ailleurs/);
     strictEqual((await visitor.post(unit, { form: "removal" })).headers.get("location"), LIST);
     strictEqual((await visitor.get(unit)).status, 404);
-    const audit = await ask("getAudit", { orgId: ORG, area: "facilities" });
-    ok(audit.ok);
-    const noted = audit.answer.entries.map(({ action, subject }) => `${action} ${subject}`);
+    const audit = await answerOf(ask("getAudit", { orgId: ORG, area: "facilities" }));
+    const noted = audit.entries.map(({ action, subject }) => `${action} ${subject}`);
     deepStrictEqual(noted.sort(), ["addEquipment Tour", "addEquipment VMC", "deleteEquipment VMC"]);
   }));
 

@@ -1,5 +1,4 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HeatingCircuitDraft } from "@/lib/domain/facilities/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -9,8 +8,10 @@ import {
   aSeries,
   PROJECT,
   someone,
+  storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -36,17 +37,15 @@ function withCircuit(
     await writeResidence(site);
     const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const boilerRoomId = await aBoilerRoom(ask);
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
     const settings = { name: "Radiateurs", code: "" };
-    const added = await ask("addEquipment", {
+    const added = await answerOf(ask("addEquipment", {
       projectId: PROJECT,
       body: { kind: "boilerroom-circuit", instrumented: true, parentId: boilerRoomId, settings },
-    });
-    ok(added.ok);
-    const circuitId = added.answer.id;
+    }));
+    const circuitId = added.id;
     const body: HeatingCircuitDraft = {
       ...BOUNDS,
       name: "Radiateurs",
@@ -67,7 +66,7 @@ async function read({ store, clock }: Site, seriesId: string, values: number[]):
     epochS: Date.parse(`2026-01-0${rank + 1}T11:00:00Z`) / 1_000,
     value,
   }));
-  await new StoredSeries(store, PROJECT, clock.now).append([
+  await storedSeries({ store, clock }).append([
     { seriesId, kind: "instant", readings },
   ]);
 }

@@ -109,8 +109,7 @@ Deno.test("a user who may only read boiler rooms reads their machines, and chang
     const writer = { email: "chef@bailleur.fr", roles: ["collect:boilerroom:write"] as const };
     const roomId = await aBoilerRoom(await someone(site, writer));
     await someone(site, { roles: ["collect:boilerroom:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const room = `/collect/${PROJECT}/boilerrooms/${roomId}`;
     strictEqual((await visitor.get(`${room}/heat-pumps/monthly/2025`)).status, 200);
     strictEqual((await visitor.get(`${room}/machines`)).status, 403);

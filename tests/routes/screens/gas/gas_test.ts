@@ -5,13 +5,7 @@ import type { GasConsent } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  plain,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { plain, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const PCE = "21546987412365";
 const YEAR = `/home/gas/${PCE}/monthly/2025`;
@@ -42,8 +36,7 @@ function withGas(
     const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
     await aGasBoilerRoom(setter, PCE, "Chaufferie nord");
     await someone(site, { isAdmin, roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({ site, visitor });
   });
 }
@@ -226,14 +219,12 @@ Deno.test("readers read and import nothing; without a boiler room the page is no
     strictEqual((await visitor.get("/home/gas/import")).status, 403);
     strictEqual((await visitor.post("/home/gas/import", form(FILE))).status, 403);
     await someone(site, { email: "eve@bailleur.fr", roles: ["collect:minimal"] });
-    const without = site.visitor();
-    await without.signIn("eve@bailleur.fr");
+    const without = await site.signIn("eve@bailleur.fr");
     for (const path of ["/home/gas", "/home/gas/consents", "/home/gas/import", YEAR]) {
       strictEqual((await without.get(path)).status, 403, path);
     }
     await someone(site, { email: "lea@bailleur.fr", isAdmin: true });
-    const admin = site.visitor();
-    await admin.signIn("lea@bailleur.fr");
+    const admin = await site.signIn("lea@bailleur.fr");
     match(
       (await admin.get("/home/gas")).text,
       /Aucun point de livraison.*configuration d’une chaufferie/,
@@ -251,7 +242,7 @@ Deno.test("missing or invalid file is refused on its form, an unusable line is n
   withGas({}, async ({ visitor }) => {
     const none = await visitor.post("/home/gas/import", form(null));
     strictEqual(none.status, 400);
-    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    strictEqual(none.message("file"), "Ce champ est obligatoire");
     match(none.html, new RegExp(`<option[^>]* value="${PCE}" selected`));
     strictEqual((await visitor.post("/home/gas/import", form("nom;ville\na;b\n"))).status, 400);
     const wrong = await visitor.post(
@@ -294,8 +285,7 @@ Deno.test("consents are shown with those that end within sixty days, and those t
 
 Deno.test("the balance of a boiler room on gas links to its delivery point's year", () =>
   withSite(async (site) => {
-    const visitor = site.visitor();
-    await visitor.signIn("bailleur@demo.example", "demo-bailleur");
+    const visitor = await site.signIn("bailleur@demo.example", "demo-bailleur");
     const page = await visitor.get("/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025");
     const [, href = ""] = /href="(\/home\/gas\/[^"]*)"[^>]*>Relevés de gaz/.exec(page.html) ?? [];
     match(href, /^\/home\/gas\/\d{14}\/monthly\/2025$/);

@@ -1,12 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -29,12 +27,10 @@ function withDwellings(
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 3, houseOnConnection: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 3, houseOnConnection: true } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     const dwelling = async (name: string, floor: number | null, [before, now]: Januaries) => {
       const collectMode = name === "Caché" ? 0 : 1;
       const id = await aHouse(writer, { name, floor, collectMode });
@@ -57,8 +53,7 @@ function withDwellings(
     await dwelling("D1", null, [8, 8]);
     await dwelling("Caché", 3, [10, 77]);
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({ visitor, writer, path: `/collect/${PROJECT}/houses/each/${series}` });
   });
 }
@@ -140,9 +135,8 @@ Deno.test("the list of series links to the dwellings' measurements, for a user w
 
 Deno.test("dwelling whose occupant changed is not compared with a month of another", () =>
   withDwellings(async ({ visitor, writer, path }) => {
-    const houses = await writer("listHouses", { projectId: PROJECT });
-    ok(houses.ok);
-    const houseId = houses.answer.find(({ settings }) => settings.name === "C1")?.id ?? "";
+    const houses = await answerOf(writer("listHouses", { projectId: PROJECT }));
+    const houseId = houses.find(({ settings }) => settings.name === "C1")?.id ?? "";
     const body = { name: "Léa", email: "", from: "2024-06-01", to: null, consent: null };
     ok((await writer("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
     const { text } = await visitor.get(`${path}/daily/2025/01?filter:floor=2`);

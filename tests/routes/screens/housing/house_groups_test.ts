@@ -1,13 +1,11 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HouseModeFeature } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -36,12 +34,10 @@ function withGroups(
     {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     const [large, small] = [await aGroup(writer, "Hall A"), await aGroup(writer, "Hall B")];
     const dwelling = async (anonymousGroupId: string, m3: number, collectMode: 0 | 1 = 0) => {
       const id = await aHouse(writer, { anonymousGroupId, collectMode });
@@ -61,16 +57,16 @@ function withGroups(
       for (let rank = 0; rank < count; rank++) await dwelling(small, 40);
     };
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({ visitor, writer, path: `/collect/${PROJECT}/houses/groups/${series}`, fillSmall });
   });
 }
 
 async function aGroup(writer: Ask, name: string): Promise<string> {
-  const group = await writer("createAnonymousGroup", { projectId: PROJECT, body: { name } });
-  ok(group.ok);
-  return group.answer.id;
+  const group = await answerOf(
+    writer("createAnonymousGroup", { projectId: PROJECT, body: { name } }),
+  );
+  return group.id;
 }
 
 /** The figures of a page that belong to one dwelling, now or a year before. */
@@ -159,13 +155,10 @@ Deno.test("where all dwellings show their detail the page of groups is not found
 
 Deno.test("residence without groups explains what they are, and where to create them", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 2 };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 2 } });
     const writer = await someone(site, { roles: ["collect"] });
     const series = await aHousingSeries(writer, "TEMP");
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const path = `/collect/${PROJECT}/houses/groups/${series}/${ofDay}`;
     const { text, html } = await visitor.get(path);
     match(text, /Aucun groupe Les données d’un groupe se voient ensemble/);

@@ -1,16 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
 import { asLandlord, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -50,13 +47,11 @@ function withStates(
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const all = { ...NO_FEATURES, houseMode: 3, houseHourly: 3, ...features };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), all).commit();
+    await writeResidence(site, { features: { houseMode: 3, houseHourly: 3, ...features } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "ETAT");
     await aHousingSeries(writer, "EFSV");
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     const dwelling = async (
       name: string,
       collectMode: 0 | 1,
@@ -74,8 +69,7 @@ function withStates(
     const houseId = await dwelling("A1", 1, SENT);
     const hiddenId = await dwelling("A2", 0, [["2026-01-05T07:00:00Z", "alarme"]]);
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const houses = `/collect/${PROJECT}/houses`;
     const at = { projectId: PROJECT, houseId };
     const [house, hidden] = [`${houses}/${houseId}`, `${houses}/${hiddenId}`];

@@ -5,23 +5,12 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/houses`;
 const at = { projectId: PROJECT };
-
-interface Place {
-  visitor: Visitor;
-  ask: Ask;
-  site: Site;
-}
 
 interface Choices {
   roles?: readonly Role[];
@@ -31,20 +20,14 @@ interface Choices {
 }
 
 function withHouses(
-  test: (place: Place) => Promise<void>,
+  test: (place: VisitedSite) => Promise<void>,
   { roles = ["collect:houseadmin"], isAdmin = false, features = {}, project = {} }: Choices = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const all = { ...NO_FEATURES, houseMode: 3, houseTypes: true, houseMetadata: true };
-    await site.store.atomic()
-      .set(keys.projectFeatures(PROJECT), { ...all, ...features })
-      .set(keys.project(PROJECT), aProject(project))
-      .commit();
-    const ask = await someone(site, { roles: [...roles], isAdmin });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ visitor, ask, site });
+  return withVisitor({ roles: [...roles], isAdmin }, test, {
+    residence: {
+      project,
+      features: { houseMode: 3, houseTypes: true, houseMetadata: true, ...features },
+    },
   });
 }
 
@@ -63,9 +46,8 @@ const TYPED = {
 };
 
 async function housesOf(ask: Ask) {
-  const houses = await ask("listHouses", at);
-  ok(houses.ok);
-  return houses.answer.map(({ serial, settings, config }) => ({ serial, config, ...settings }));
+  const houses = await answerOf(ask("listHouses", at));
+  return houses.map(({ serial, settings, config }) => ({ serial, config, ...settings }));
 }
 
 Deno.test("residence without a dwelling explains what to do next, and one is added by the form", () =>
@@ -88,10 +70,10 @@ Deno.test("each wrong field has its message, and the typed values stay", () =>
     const wrong = { ...TYPED, name: " ", floor: "x", kind: "", config: "sans rien" };
     const page = await visitor.post(`${LIST}/new`, wrong);
     strictEqual(page.status, 400);
-    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(page.html, "floor"), "Doit être un nombre");
-    strictEqual(fieldMessage(page.html, "kind"), "Ce champ est obligatoire");
-    match(fieldMessage(page.html, "config") ?? "", /Un champ par ligne/);
+    strictEqual(page.message("name"), "Ce champ est obligatoire");
+    strictEqual(page.message("floor"), "Doit être un nombre");
+    strictEqual(page.message("kind"), "Ce champ est obligatoire");
+    match(page.message("config") ?? "", /Un champ par ligne/);
     match(page.html, />sans rien<\/textarea>/);
     deepStrictEqual(await housesOf(ask), []);
   }));
@@ -101,7 +83,7 @@ Deno.test("duplicate serial is reported beside its field", () =>
     await aHouse(ask, { name: "B1" }, "0180A1");
     const page = await visitor.post(`${LIST}/new`, TYPED);
     strictEqual(page.status, 409);
-    strictEqual(fieldMessage(page.html, "serial"), "Doit être unique");
+    strictEqual(page.message("serial"), "Doit être unique");
     strictEqual((await housesOf(ask)).length, 1);
   }));
 
@@ -110,10 +92,10 @@ Deno.test("dwelling is changed; fields that its residence does not show are unch
     const path = `${LIST}/${await aHouse(ask, { collectMode: 1, floor: 2 }, "F1")}`;
     const features = { ...NO_FEATURES, houseMode: 2 };
     await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
-    const { html } = await visitor.get(path);
-    strictEqual(fieldValue(html, "collectMode"), null);
-    strictEqual(fieldValue(html, "serial"), null);
-    const version = fieldValue(html, "version") ?? "";
+    const page = await visitor.get(path);
+    strictEqual(page.value("collectMode"), null);
+    strictEqual(page.value("serial"), null);
+    const version = page.version();
     const sent = { ...TYPED, name: "A13", collectMode: "2", serial: "other", version };
     const saved = await visitor.post(path, sent);
     strictEqual(saved.headers.get("location"), `${path}?saved=house#house`);
@@ -128,14 +110,14 @@ Deno.test("dwelling is changed; fields that its residence does not show are unch
 Deno.test("another user's concurrent save is shown with the typed values, which can be sent again", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask, { name: "A12" })}`;
-    const first = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const first = (await visitor.get(path)).version();
     await visitor.post(path, { ...TYPED, name: "Autre", version: first });
     const late = await visitor.post(path, { ...TYPED, floor: "7", version: first });
     strictEqual(late.status, 409);
     match(late.text, /Nom ou numéro A12 Autre/);
     match(late.text, /Étage 7 3/);
-    strictEqual(fieldValue(late.html, "floor"), "7");
-    const version = fieldValue(late.html, "version") ?? "";
+    strictEqual(late.value("floor"), "7");
+    const version = late.version();
     const again = await visitor.post(path, { ...TYPED, floor: "7", version });
     strictEqual(again.status, 303);
     deepStrictEqual((await housesOf(ask)).map(({ name, floor }) => [name, floor]), [["A12", 7]]);
@@ -188,13 +170,11 @@ Deno.test("kinds and groups are added, changed, and cannot be deleted while a dw
     const blank = { grid: "types", key: "", intent: "add", version: "" };
     const wrong = await visitor.post(path, { ...blank, name: "", area: "-2", occupants: "" });
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "types-new-name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(wrong.html, "types-new-area"), "0 minimum");
+    strictEqual(wrong.message("types-new-name"), "Ce champ est obligatoire");
+    strictEqual(wrong.message("types-new-area"), "0 minimum");
     const added = await visitor.post(path, { ...blank, name: "T3", area: "62,5", occupants: "2" });
     strictEqual(added.headers.get("location"), `${path}?saved=types#types`);
-    const types = await ask("listHouseTypes", at);
-    ok(types.ok);
-    const [type] = types.answer;
+    const [type] = await answerOf(ask("listHouseTypes", at));
     ok(type !== undefined);
     deepStrictEqual([type.name, type.area, type.occupants], ["T3", 62.5, 2]);
     const row = { grid: "types", key: type.id, intent: "save", version: type.version };

@@ -1,13 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -29,12 +26,12 @@ function withSeries(
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const all = { ...NO_FEATURES, houseMode: 3, houseHourly: 1, houseOnConnection: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), { ...all, ...features }).commit();
+    await writeResidence(site, {
+      features: { houseMode: 3, houseHourly: 1, houseOnConnection: true, ...features },
+    });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     const dwelling = async (ask: Ask, name: string, m3: number, collectMode: 0 | 1) => {
       const id = await aHouse(ask, { name, collectMode });
       const readings = [0, m3].map((value, hours) => ({
@@ -47,8 +44,7 @@ function withSeries(
     const visible = await dwelling(writer, "A1", 2, 1);
     const hidden = await dwelling(writer, "A2", 5, 0);
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, visible, hidden });
   });
 }
@@ -79,8 +75,11 @@ Deno.test("the two hours called 2 o'clock are distinguished in the table, the ch
       epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + rank * 3_600,
       value,
     }));
-    await new StoredSeries(site.store, PROJECT, site.clock.now)
-      .append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    await storedSeries(site).append([{
+      seriesId: storedSeriesId(series, id),
+      kind: "index",
+      readings,
+    }]);
     const page = await visitor.get(`${visible}/hourly/2024/10/27`);
     match(page.text, /02:00 \(heure d’été\) 1 .*02:00 \(heure d’hiver\) 10 .*03:00 100 /);
     strictEqual(page.html.split("02:00 (heure d’hiver)").length, 3, "in the table and the chart");
@@ -113,7 +112,7 @@ Deno.test("the page of a dwelling shows the last value of each series, with its 
     await visitor.signIn();
     const [houseId = "", series = ""] = visible.split("/").slice(-2);
     const hourAgo = { epochS: Math.floor(Date.now() / 1_000) - 3_600, value: 7.5 };
-    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+    await storedSeries(site).append([{
       seriesId: storedSeriesId(series, houseId),
       kind: "index",
       readings: [hourAgo],

@@ -1,24 +1,24 @@
 import { encode } from "fast-png";
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import {
-  fieldValue,
-  SITE,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  storedSeries,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
 const EVE = "eve.roux@mail.fr";
@@ -44,17 +44,10 @@ interface Place {
 /** Eve's dwelling since 18 January 2026; the day is 10 February. */
 function withHome(test: (place: Place) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = {
-      ...NO_FEATURES,
-      houseMode: 1,
-      houseHourly: 1,
-      housesAppAlarm: true,
-      housesConsreport: true,
-    };
-    await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 }))
-      .set(keys.projectFeatures(PROJECT), features)
-      .commit();
+    await writeResidence(site, {
+      project: { ecotouchAdmin: 1 },
+      features: { houseMode: 1, houseHourly: 1, housesAppAlarm: true, housesConsreport: true },
+    });
     const roles = ["collect", "ecotouch:houses:admin"] as const;
     const landlord = await someone(site, { roles });
     const series = await aHousingSeries(landlord, "EFSV");
@@ -66,14 +59,12 @@ function withHome(test: (place: Place) => Promise<void>): Promise<void> {
     ]]);
     await drawn(site, storedSeriesId(series, besideId), [["2026-01-20", DRAWN.beside]]);
     const at = { projectId: PROJECT, houseId };
-    const added = await landlord("createOccupancy", {
+    const added = await answerOf(landlord("createOccupancy", {
       ...at,
       body: { name: "Eve Roux", email: EVE, from: "2026-01-18", to: null, consent: null },
-    });
-    ok(added.ok);
-    const office = site.visitor();
-    await office.signIn();
-    const { id: occupancyId } = added.answer;
+    }));
+    const office = await site.signIn();
+    const { id: occupancyId } = added;
     await test({ site, landlord, office, series, at, besideId, occupancyId });
     deepStrictEqual(site.faults, []);
   });
@@ -92,7 +83,7 @@ async function drawn(
     register += m3;
     return [first, { epochS: epochS + 3_600, value: register }];
   });
-  await new StoredSeries(store, PROJECT, clock.now).append([{ seriesId, kind: "index", readings }]);
+  await storedSeries({ store, clock }).append([{ seriesId, kind: "index", readings }]);
 }
 
 /** The code of the mail that invites Eve. */
@@ -256,8 +247,17 @@ Deno.test("an occupant exports their data, reads the messages of the day, and ke
     strictEqual(account.status, 200);
     match(account.text, /Mon logement Mon compte Déconnexion/);
     ok(!account.text.includes("Résidences"));
-    strictEqual(fieldValue(account.html, "surname"), "Eve Roux");
+    strictEqual(account.value("surname"), "Eve Roux");
   }));
+
+/** Her stay, which ends on the day of the tests. */
+const ENDING = {
+  name: "Eve Roux",
+  email: EVE,
+  from: "2026-01-18",
+  to: "2026-02-10",
+  consent: null,
+};
 
 /** The cookie of a session of Eve's. */
 async function sessionOf(site: Site): Promise<string> {
@@ -284,14 +284,7 @@ Deno.test("access ends with the occupancy, or when it is withdrawn, and the page
     match((await visitor.get("/home")).text, /Si vous habitez un logement/);
     strictEqual((await office.post(occupant, { form: "invitation" })).status, 303);
     strictEqual((await visitor.get(links.ownHouse(at))).status, 200);
-    const body = {
-      name: "Eve Roux",
-      email: EVE,
-      from: "2026-01-18",
-      to: "2026-02-10",
-      consent: null,
-    };
-    ok((await landlord("putOccupancy", { ...at, occupancyId, body })).ok);
+    ok((await landlord("putOccupancy", { ...at, occupancyId, body: ENDING })).ok);
     match(
       (await visitor.get(links.ownHouse(at))).text,
       /depuis le 18\/01\/2026, jusqu’au 10\/02\/2026/,
@@ -316,8 +309,10 @@ Deno.test("where the occupants' application is off, an occupant is told of no in
       match(text, /Votre bailleur choisit les résidences .* adressez-vous à lui/, path);
       doesNotMatch(text, /invitation/, path);
     }
-    const refused = await landlord("inviteOccupant", { ...at, occupancyId });
-    strictEqual(!refused.ok && refused.code, "occupants-application-off");
+    strictEqual(
+      await codeOfCall(landlord("inviteOccupant", { ...at, occupancyId })),
+      "occupants-application-off",
+    );
   }));
 
 // @spec housing.invitations
@@ -326,15 +321,8 @@ Deno.test("page left open by an occupant who moves out says that the access has 
     const { at, office, occupancyId, site, landlord } = place;
     const visitor = await eve(place);
     const path = links.ownHouse(at);
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
-    const body = {
-      name: "Eve Roux",
-      email: EVE,
-      from: "2026-01-18",
-      to: "2026-02-10",
-      consent: null,
-    };
-    ok((await landlord("putOccupancy", { ...at, occupancyId, body })).ok);
+    const version = (await visitor.get(path)).version();
+    ok((await landlord("putOccupancy", { ...at, occupancyId, body: ENDING })).ok);
     match(
       (await office.get(links.occupants(at.projectId, at.houseId))).text,
       /10\/02\/2026 Non Ouvert/,
@@ -361,8 +349,7 @@ Deno.test("user who does not manage occupants' accounts can neither invite nor w
   withHome(async (place) => {
     const { site, at, occupancyId } = place;
     await someone(site, { email: "zoe@bailleur.fr", roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn("zoe@bailleur.fr");
+    const visitor = await site.signIn("zoe@bailleur.fr");
     const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
     const page = await visitor.get(occupant);
     strictEqual(page.status, 200);

@@ -1,14 +1,14 @@
 /** Fields of a residence with more dwellings than a list may have: they accept a typed name. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const at = { projectId: PROJECT };
 
@@ -22,9 +22,7 @@ interface Place {
 /** A residence of 120 dwellings, « A1 » to « A120 », and one of another residence. */
 function withMany(test: (place: Place) => Promise<void>, count = FEW_CHOICES + 20): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1 as const, housesAppAlarm: true };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 1, housesAppAlarm: true } });
     const house = { kind: "module" as const, projectModuleId: null, serial: "", config: {} };
     const atomic = site.store.atomic().set(keys.house("p2", "elsewhere"), {
       ...house,
@@ -40,11 +38,9 @@ function withMany(test: (place: Place) => Promise<void>, count = FEW_CHOICES + 2
       roles: ["collect", "collect:housing:alerts:write"],
     });
     const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
-    const made = await ask("createDataseries", { ...at, body });
-    ok(made.ok, JSON.stringify(made));
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ visitor, ask, meter: made.answer.id });
+    const made = await answerOf(ask("createDataseries", { ...at, body }));
+    const visitor = await site.signIn();
+    await test({ visitor, ask, meter: made.id });
   });
 }
 
@@ -69,31 +65,31 @@ Deno.test("an index is typed for a dwelling by name; another name is refused, ke
       const other = await visitor.post(path, { ...typed, houseId });
       strictEqual(other.status, 400);
       strictEqual(
-        fieldMessage(other.html, "houseId"),
+        other.message("houseId"),
         `«\u00A0${houseId}\u00A0» n’existe pas dans cette résidence`,
       );
-      strictEqual(fieldValue(other.html, "houseId"), houseId);
-      strictEqual(fieldValue(other.html, "value"), "12");
+      strictEqual(other.value("houseId"), houseId);
+      strictEqual(other.value("value"), "12");
     }
     const near = await visitor.post(path, { ...typed, houseId: "11" });
     match(
-      fieldMessage(near.html, "houseId") ?? "",
+      near.message("houseId") ?? "",
       /«.11.» n’existe pas .*Noms proches.: A11, A110, A111, .*, A118 et 1.autre$/,
     );
     strictEqual(proposed(near.html, "houseId").length, 11);
     const missing = await visitor.post(path, { ...typed, houseId: "" });
-    strictEqual(fieldMessage(missing.html, "houseId"), "Ce champ est obligatoire");
+    strictEqual(missing.message("houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(path, { ...typed, houseId: "a57" })).status, 303);
-    const indexes = await ask("listManualIndexes", at);
-    deepStrictEqual(indexes.ok && indexes.answer.map(({ houseId }) => houseId), ["h57"]);
+    const indexes = await answerOf(ask("listManualIndexes", at));
+    deepStrictEqual(indexes.map(({ houseId }) => houseId), ["h57"]);
   }));
 
 // @spec forms.named
 Deno.test("meter's event, planned works and a message to tenants name dwellings, and show their names again", () =>
   withMany(async ({ visitor, ask, meter }) => {
     const series = links.seriesSettings(PROJECT, meter);
-    const html = (await visitor.get(`${series}?houseId=h7`)).html;
-    strictEqual(fieldValue(html, "houseId"), "A7");
+    const sheet = await visitor.get(`${series}?houseId=h7`);
+    strictEqual(sheet.value("houseId"), "A7");
     const event = {
       form: "event",
       what: "reset",
@@ -101,11 +97,11 @@ Deno.test("meter's event, planned works and a message to tenants name dwellings,
       date: "2026-01-06",
       time: "12:00",
       firstIndex: "0",
-      version: fieldValue(html.slice(html.indexOf('id="meter"')), "version") ?? "",
+      version: sheet.version("meter"),
     };
     strictEqual((await visitor.post(series, event)).status, 303);
-    const events = await ask("listMeterEvents", { ...at, series: meter });
-    deepStrictEqual(events.ok && events.answer.events.map(({ houseId }) => houseId), ["h8"]);
+    const events = await answerOf(ask("listMeterEvents", { ...at, series: meter }));
+    deepStrictEqual(events.events.map(({ houseId }) => houseId), ["h8"]);
 
     const works = links.alarmSettings(PROJECT);
     const mute = {
@@ -119,32 +115,30 @@ Deno.test("meter's event, planned works and a message to tenants name dwellings,
     };
     strictEqual((await visitor.post(works, { ...mute, place: "A999" })).status, 400);
     strictEqual((await visitor.post(works, { ...mute, place: "A9" })).status, 303);
-    const mutes = await ask("listAlarmMutes", at);
-    ok(mutes.ok);
-    strictEqual(mutes.answer[0]?.houseId, "h9");
-    const row = `${works}?mute=${mutes.answer[0]?.id}`;
-    strictEqual(fieldValue((await visitor.get(row)).html, "place"), "A9");
+    const mutes = await answerOf(ask("listAlarmMutes", at));
+    strictEqual(mutes[0]?.houseId, "h9");
+    const row = `${works}?mute=${mutes[0]?.id}`;
+    strictEqual((await visitor.get(row)).value("place"), "A9");
 
     const alerts = links.tenantAlerts(PROJECT);
     const message = { version: "", from: "2026-03-01", to: "", message: "Visite" };
     const wrong = await visitor.post(alerts, { ...message, houseIds: "A1\r\nA999" });
-    match(fieldMessage(wrong.html, "houseIds") ?? "", /«.A999.» n’existe pas/);
+    match(wrong.message("houseIds") ?? "", /«.A999.» n’existe pas/);
     match(wrong.html, />A1\r?\nA999<\/textarea>/);
     strictEqual((await visitor.post(alerts, { ...message, houseIds: "A1\r\na120" })).status, 303);
-    const listed = await ask("listHousingAlerts", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer[0]?.houseIds, ["h1", "h120"]);
-    const shown = await visitor.get(`${alerts}?alert=${listed.answer[0]?.id}`);
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(listed[0]?.houseIds, ["h1", "h120"]);
+    const shown = await visitor.get(`${alerts}?alert=${listed[0]?.id}`);
     match(shown.html, />A1\nA120<\/textarea>/);
     ok((await ask("deleteHouse", { ...at, houseId: "h120" })).ok);
-    const path = `${alerts}?alert=${listed.answer[0]?.id}`;
-    const { html: after } = await visitor.get(path);
-    match(after, />A1\nLogement supprimé<\/textarea>/);
+    const path = `${alerts}?alert=${listed[0]?.id}`;
+    const after = await visitor.get(path);
+    match(after.html, />A1\nLogement supprimé<\/textarea>/);
     const houseIds = "A1\r\nLogement supprimé";
-    const version = fieldValue(after, "version") ?? "";
+    const version = after.version();
     strictEqual((await visitor.post(path, { ...message, version, houseIds })).status, 303);
-    const kept = await ask("listHousingAlerts", at);
-    deepStrictEqual(kept.ok && kept.answer[0]?.houseIds, ["h1", "h120"]);
+    const kept = await answerOf(ask("listHousingAlerts", at));
+    deepStrictEqual(kept[0]?.houseIds, ["h1", "h120"]);
   }));
 
 // @spec forms.named
@@ -164,13 +158,13 @@ Deno.test("consumer is a dwelling selected by name, and stays the same when only
     const added = await visitor.post(path, typed);
     strictEqual(added.status, 303);
     const own = added.headers.get("location") ?? "";
-    const { html } = await visitor.get(own);
-    strictEqual(fieldValue(html, "houseId"), "A12");
-    const version = fieldValue(html, "version") ?? "";
+    const page = await visitor.get(own);
+    strictEqual(page.value("houseId"), "A12");
+    const version = page.version();
     const saved = await visitor.post(own, { ...typed, name: "Ada D", version });
     strictEqual(saved.status, 303);
-    const config = await ask("getAutoconsumptionConfig", at);
-    strictEqual(config.ok && config.answer.consumers[0]?.houseId, "h12");
+    const config = await answerOf(ask("getAutoconsumptionConfig", at));
+    strictEqual(config.consumers[0]?.houseId, "h12");
   }));
 
 Deno.test("hundred dwellings are selected from a list", () =>
@@ -181,5 +175,5 @@ Deno.test("hundred dwellings are selected from a list", () =>
     const other = { seriesId: meter, date: "2026-01-01", value: "12", houseId: "elsewhere" };
     const refused = await visitor.post(links.manualIndexes(PROJECT), other);
     strictEqual(refused.status, 400);
-    match(fieldMessage(refused.html, "houseId") ?? "", /n’existe pas dans cette résidence/);
+    match(refused.message("houseId") ?? "", /n’existe pas dans cette résidence/);
   }, FEW_CHOICES));

@@ -1,21 +1,12 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { WAITING } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type SiteChoices,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type SiteChoices, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -33,10 +24,10 @@ function withOccupants(
   choices?: SiteChoices,
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
-    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 1 };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, {
+      project: { ecotouchAdmin: 1 },
+      features: { houseMode: 1, houseHourly: 1 },
+    });
     const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask);
@@ -47,11 +38,10 @@ function withOccupants(
       { epochS: second("2026-01-20"), value: 2 },
       { epochS: second("2026-01-20") + 3_600, value: 9 },
     ];
-    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const stored = storedSeries(site);
     await stored.append([{ seriesId: storedSeriesId(series, houseId), kind: "index", readings }]);
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const house = `/collect/${PROJECT}/houses/${houseId}`;
     const at = { projectId: PROJECT, houseId };
     await test({ visitor, ask, path: `${house}/occupants`, series: `${house}/${series}`, at });
@@ -86,8 +76,8 @@ Deno.test("an occupant is added, changed with a consent, ended, and in the file"
     match(listed.text, /Ada Morel ada.morel@mail.fr 01\/09\/2025 Non/);
     const own = `${path}?occupancy=${await idOf(ask, at)}`;
     const form = await visitor.get(own);
-    strictEqual(fieldValue(form.html, "email"), "ada.morel@mail.fr");
-    const version = fieldValue(form.html, "version") ?? "";
+    strictEqual(form.value("email"), "ada.morel@mail.fr");
+    const version = form.version();
     const agreed = { ...TYPED, version, givenOn: "2025-09-02", source: "Bail", to: "2026-01-15" };
     strictEqual((await visitor.post(own, agreed)).status, 303);
     const file = await visitor.get(`${path}?csv=semicolon`);
@@ -106,15 +96,15 @@ Deno.test("each wrong field has its message, and days of another occupancy are r
     const wrong = { ...TYPED, name: "", to: "2025-08-31", email: "ada", givenOn: "2025-09-01" };
     const page = await visitor.post(path, wrong);
     strictEqual(page.status, 400);
-    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(page.html, "email"), "Format email incorrect");
-    strictEqual(fieldMessage(page.html, "source"), "Ce champ est obligatoire");
-    ok(fieldMessage(page.html, "to") !== null);
+    strictEqual(page.message("name"), "Ce champ est obligatoire");
+    strictEqual(page.message("email"), "Format email incorrect");
+    strictEqual(page.message("source"), "Ce champ est obligatoire");
+    ok(page.message("to") !== null);
     await visitor.post(path, TYPED);
     const taken = await visitor.post(path, { ...TYPED, name: "Bob Roy" });
     strictEqual(taken.status, 409);
     match(taken.text, /Ces dates empiètent sur celles d’un autre occupant/);
-    strictEqual(fieldValue(taken.html, "name"), "Bob Roy");
+    strictEqual(taken.value("name"), "Bob Roy");
     strictEqual((await visitor.post(path, { ...TYPED, form: "x" })).status, 400);
     strictEqual((await visitor.get(`${path}?occupancy=none`)).status, 404);
   }));
@@ -132,8 +122,7 @@ Deno.test("an occupant's data are downloaded as a zip, erased, and an occupancy 
     match(erased.text, /Personne effacée 01\/09\/2025/);
     ok(!erased.text.includes("Morel"));
     const deletion = { form: "deletion", intent: "remove", version: "" };
-    const { html } = await visitor.get(own);
-    deletion.version = fieldValue(html, "version") ?? "";
+    deletion.version = (await visitor.get(own)).version();
     strictEqual((await visitor.post(own, deletion)).status, 303);
     match((await visitor.get(path)).text, /Aucun occupant enregistré/);
     strictEqual((await visitor.get(`${path}/${id}`)).status, 404);
@@ -206,7 +195,7 @@ Deno.test("page with a change of occupant shows one occupancy at a time, and so 
     match(year.text, /janvier 2026 7 /);
     const former = await visitor.get(`${series}/monthly/2026?on=2026-01-01`);
     match(former.text, /janvier 2026 2 /);
-    strictEqual(fieldValue(former.html, "on"), "2025-09-01");
+    strictEqual(former.value("on"), "2025-09-01");
     const file = `${series}/monthly/2026?csv=semicolon`;
     match((await visitor.get(file)).html, /\r\n2026-01;7;/);
     match((await visitor.get(`${file}&on=2026-01-01`)).html, /\r\n2026-01;2;/);

@@ -1,7 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { addDays, daysInMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -33,9 +31,7 @@ function withWater(
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 0 };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 1, houseHourly: 0 } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
     const id = await aHouse(writer, { name: "A1", collectMode: 1 });
@@ -43,8 +39,7 @@ function withWater(
     const today = civilDateOf(Date.now());
     await writeRegisters(site, storedSeriesId(series, id), { today, habit });
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const houses = `/collect/${PROJECT}/houses`;
     const { year, month } = monthParts(today.slice(0, 7));
     const monthDays = daysInMonth(year, month);

@@ -1,31 +1,23 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PAGE = `/collect/${PROJECT}/tenant-alerts`;
 const at = { projectId: PROJECT };
 
 function withAlerts(
-  test: (place: { visitor: Visitor; ask: Ask }) => Promise<void>,
+  test: (place: VisitedSite) => Promise<void>,
   { roles = ["collect:houseadmin", "collect:housing:alerts:write"], features = {} }: {
     roles?: Role[];
     features?: Partial<ProjectFeatures>;
   } = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const all = { ...NO_FEATURES, houseMode: 1, housesAppAlarm: true, ...features };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), all).commit();
-    const ask = await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ visitor, ask });
+  return withVisitor({ roles }, test, {
+    residence: { features: { houseMode: 1, housesAppAlarm: true, ...features } },
   });
 }
 
@@ -48,8 +40,7 @@ Deno.test("message is added, listed by state, changed, deleted, and in the file"
     match(file.html, /\r\nVisite;2099-03-01;;Tous les logements;À venir\r\n/);
     const own = /tenant-alerts\?alert=[^#"]+/.exec(list.html)?.[0] ?? "";
     const path = `/collect/${PROJECT}/${own}`;
-    const { html } = await visitor.get(path);
-    const version = fieldValue(html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
     const late = await visitor.post(path, { ...TYPED, version, message: "Annulée" });
     strictEqual(late.status, 409);
@@ -68,14 +59,13 @@ Deno.test("a message for a deleted dwelling stays for it alone until it is taken
     await ask("deleteHouse", { ...at, houseId: houseIds });
     const own = /tenant-alerts\?alert=[^#"]+/.exec((await visitor.get(PAGE)).html)?.[0] ?? "";
     const path = `/collect/${PROJECT}/${own}`;
-    const { html } = await visitor.get(path);
-    match(html, /<option [^>]*selected[^>]*>Logement supprimé</);
-    const version = fieldValue(html, "version") ?? "";
+    const page = await visitor.get(path);
+    match(page.html, /<option [^>]*selected[^>]*>Logement supprimé</);
+    const version = page.version();
     const typed = { ...TYPED, version, message: "Reportée" };
     strictEqual((await visitor.post(path, { ...typed, houseIds })).status, 303);
     const houseIdsNow = async () => {
-      const listed = await ask("listHousingAlerts", at);
-      return listed.ok && listed.answer.map((one) => one.houseIds);
+      return (await answerOf(ask("listHousingAlerts", at))).map((one) => one.houseIds);
     };
     deepStrictEqual(await houseIdsNow(), [[houseIds]]);
     await visitor.post(path, { ...TYPED, version: "" });
@@ -86,10 +76,10 @@ Deno.test("each wrong field has its message, and the typed values stay", () =>
   withAlerts(async ({ visitor, ask }) => {
     const page = await visitor.post(PAGE, { ...TYPED, from: "" });
     strictEqual(page.status, 400);
-    strictEqual(fieldMessage(page.html, "from"), "Ce champ est obligatoire");
+    strictEqual(page.message("from"), "Ce champ est obligatoire");
     match(page.html, />Coupure d’eau<\/textarea>/);
-    const listed = await ask("listHousingAlerts", at);
-    ok(listed.ok && listed.answer.length === 0);
+    const listed = await answerOf(ask("listHousingAlerts", at));
+    ok(listed.length === 0);
   }));
 
 Deno.test("a user who reads messages changes none; where the residence has none, the page is not found", async () => {

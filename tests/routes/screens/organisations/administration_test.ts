@@ -4,7 +4,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Page, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { fieldValue, type Page, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const EVE = "eve@bailleur.fr";
 
@@ -32,7 +33,7 @@ Deno.test("an administrator is added by e-mail; an unknown address leads to an i
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const path = "/home/admin/admins";
     const wrong = await visitor.post(path, { form: "add", email: "pas-un-email" });
-    deepStrictEqual([wrong.status, fieldMessage(wrong.html, "email")], [
+    deepStrictEqual([wrong.status, wrong.message("email")], [
       400,
       "Format email incorrect",
     ]);
@@ -65,11 +66,11 @@ Deno.test("person is invited, and listed among the users", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const path = "/home/admin/invite";
     const opened = await visitor.get(`${path}?email=${EVE}`);
-    strictEqual(fieldValue(opened.html, "email"), EVE);
+    strictEqual(opened.value("email"), EVE);
     match(said(opened), /Aucun serveur d’envoi n’est réglé/);
     const empty = await visitor.post(path, { email: "a\nb@c.fr", forename: "", surname: "" });
     deepStrictEqual(
-      ["email", "forename", "surname"].map((name) => fieldMessage(empty.html, name)),
+      ["email", "forename", "surname"].map((name) => empty.message(name)),
       ["Format email incorrect", "Ce champ est obligatoire", "Ce champ est obligatoire"],
     );
     const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
@@ -79,7 +80,7 @@ Deno.test("person is invited, and listed among the users", () =>
     match(said(await visitor.get(page)), /Blanc Eve.*Administrateur/);
     const again = await visitor.post(path, typed);
     strictEqual(again.status, 409);
-    match(fieldMessage(again.html, "email") ?? "", /déjà invitée.*renvoyer l’invitation/);
+    match(again.message("email") ?? "", /déjà invitée.*renvoyer l’invitation/);
   }));
 
 // @spec roles.of-person
@@ -91,7 +92,7 @@ Deno.test("roles are given without JavaScript: implied ones are shown once saved
     const chosen = await visitor.post(list, { email: EVE });
     const path = `${list}/${encodeURIComponent(EVE)}`;
     strictEqual(chosen.headers.get("location"), path);
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     const sent = await visitor.post(
       path,
       boxes({ version, role: ["collect:alarm:write", "collect:alarm:comment:write"] }),
@@ -104,8 +105,8 @@ Deno.test("roles are given without JavaScript: implied ones are shown once saved
       text.replaceAll("\u00A0", " "),
       /Inclus dans « Autorisation de suppression des alertes Eco-Platform »/,
     );
-    const kept = await ask("getProjectUserRoles", { projectId: PROJECT, email: EVE });
-    deepStrictEqual(kept.ok && kept.answer.roles, ["collect:alarm:write"]);
+    const kept = await answerOf(ask("getProjectUserRoles", { projectId: PROJECT, email: EVE }));
+    deepStrictEqual(kept.roles, ["collect:alarm:write"]);
     match(
       said(await visitor.get("/home/admin/audit")),
       /Rôles modifiés eve@bailleur\.fr : \+ Autorisation de suppression/,
@@ -116,7 +117,7 @@ Deno.test("of two administrators who edit a user's roles, the second sees both v
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     const body = { roles: ["collect:documents:read" as const] };
     ok((await ask("putProjectUserRoles", { projectId: PROJECT, email: EVE, body })).ok);
     const refused = await visitor.post(path, boxes({ version, role: "collect:alarm:write" }));
@@ -126,7 +127,7 @@ Deno.test("of two administrators who edit a user's roles, the second sees both v
       /Rôles Autorisation de suppression des alertes Eco-Platform Gestion des documents - Lecture seule/,
     );
     ok(/<input[^>]*id="role-collect:alarm:write"[^>]* checked/.test(refused.html));
-    const fresh = fieldValue(refused.html, "version") ?? "";
+    const fresh = refused.version();
     const again = await visitor.post(path, boxes({ version: fresh, role: "collect:alarm:write" }));
     strictEqual(again.status, 303);
   }));
@@ -136,14 +137,14 @@ Deno.test("team is created, changed after a conflict, and deleted after a warnin
     await anAccount(site, { email: EVE });
     const empty = await visitor.post("/home/admin/teams/new", { name: " ", others: "x" });
     deepStrictEqual(
-      [fieldMessage(empty.html, "name"), fieldMessage(empty.html, "others")],
+      [empty.message("name"), empty.message("others")],
       ["Ce champ est obligatoire", "Format email incorrect"],
     );
     const unknown = await visitor.post("/home/admin/teams/new", {
       name: "Nord",
       others: "nul@bailleur.fr",
     });
-    match(fieldMessage(unknown.html, "others") ?? "", /Aucun compte ne correspond/);
+    match(unknown.message("others") ?? "", /Aucun compte ne correspond/);
     const fields = { name: "Nord", others: EVE, role: "collect:documents:read" };
     strictEqual((await visitor.post("/home/admin/teams/new", boxes(fields))).status, 303);
     const teams = await ask("listTeams", { orgId: ORG });
@@ -162,7 +163,7 @@ Deno.test("team is created, changed after a conflict, and deleted after a warnin
     });
     strictEqual(late.status, 409);
     match(said(late), /Nom Nord-Ouest Nord-Est/);
-    strictEqual(fieldValue(late.html, "name"), "Nord-Ouest");
+    strictEqual(late.value("name"), "Nord-Ouest");
     strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
     match(said(await visitor.get("/home/admin/teams")), /Aucune équipe/);
   }));
@@ -250,8 +251,7 @@ Deno.test("the log is filtered by an author who has left, and keeps the choice",
 Deno.test("no other user opens the administration or the platform", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect"] });
-    const member = site.visitor();
-    await member.signIn(EVE);
+    const member = await site.signIn(EVE);
     const pages = [
       "/home/admin/users",
       "/home/admin/teams/new",
@@ -273,8 +273,7 @@ Deno.test("no other user opens the administration or the platform", () =>
 Deno.test("the page of the jobs names in French the failed and the interrupted ones", () =>
   withVisitor({ isAdmin: true }, async ({ site }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-    const root = site.visitor();
-    await root.signIn("racine@plateforme.fr");
+    const root = await site.signIn("racine@plateforme.fr");
     const { store, clock: { now } } = site;
     const faults = new RunFaults("mails");
     await faults.try("m1", () => Promise.reject(new Error("disk is full")));
@@ -291,11 +290,10 @@ Deno.test("the page of the jobs names in French the failed and the interrupted o
 Deno.test("the platform administrator sees organisations, accounts, jobs, storage and mails", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor: ada }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-    const root = site.visitor();
-    await root.signIn("racine@plateforme.fr");
+    const root = await site.signIn("racine@plateforme.fr");
     match(said(await root.get("/platform")), /Bailleur 1 1 ada@bailleur\.fr/);
     const org = `/platform/orgs/${ORG}`;
-    const version = fieldValue((await root.get(org)).html, "version") ?? "";
+    const version = (await root.get(org)).version();
     const named = await root.post(org, { form: "identity", name: "Habitat du Lac", version });
     strictEqual(named.headers.get("location"), `${org}?saved=identity#identity`);
     strictEqual((await root.post(org, { form: "identity", name: "X", version })).status, 409);
@@ -318,5 +316,5 @@ Deno.test("the platform administrator sees organisations, accounts, jobs, storag
       /Mail d’essai mis en attente d’envoi/,
     );
     const wrong = await root.post("/platform/mails", { email: "a@b.fr\r\nBcc: c@d.fr" });
-    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
+    strictEqual(wrong.message("email"), "Format email incorrect");
   }));

@@ -44,8 +44,7 @@ function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promis
       ok((await ask("createTeam", { orgId: ORG, body: team })).ok);
     }
     await site.platform.versions.bump([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, site);
   });
 }
@@ -89,7 +88,6 @@ Deno.test("the home page lists four residences with missing readings, and links 
 Deno.test("user who belongs to no organisation has no list of missing readings", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "seule@ailleurs.fr" });
-    const visitor = site.visitor();
-    await visitor.signIn("seule@ailleurs.fr");
+    const visitor = await site.signIn("seule@ailleurs.fr");
     strictEqual((await visitor.get(links.silences())).status, 404);
   }));

@@ -18,8 +18,7 @@ const PATH = "/platform/mails";
 Deno.test("the list of mails has pages, and its file has every mail", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-    const root = site.visitor();
-    await root.signIn("racine@plateforme.fr");
+    const root = await site.signIn("racine@plateforme.fr");
     await root.post(PATH, { email: "a@b.fr" });
     const [queued] = await Array.fromAsync(site.store.list({ prefix: keys.outbox.under() }));
     ok(queued);
@@ -47,8 +46,7 @@ Deno.test("the list of mails has pages, and its file has every mail", () =>
 Deno.test("the page of mails gives the address to which accepted mails are returned", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-    const root = site.visitor();
-    await root.signIn("racine@plateforme.fr");
+    const root = await site.signIn("racine@plateforme.fr");
     match((await root.get(PATH)).text, /revient alors à suivi@bailleur\.example, l’expéditeur/);
   }, { settings: { MAIL_FROM: "suivi@bailleur.example" }, mail: MAIL }));
 
@@ -56,8 +54,7 @@ Deno.test("the page of mails gives the address to which accepted mails are retur
 Deno.test("the page of mails warns that the default sender has no mailbox", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-    const root = site.visitor();
-    await root.signIn("racine@plateforme.fr");
+    const root = await site.signIn("racine@plateforme.fr");
     const { text } = await root.get(PATH);
     match(text, /L’expéditeur des mails n’est pas réglé/);
     match(text, /partent de ne-pas-repondre@localhost\.localdomain, une adresse sans boîte/);

@@ -3,13 +3,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const EVE = "eve@bailleur.fr";
 const AT = { orgId: ORG, email: EVE };
@@ -25,15 +20,14 @@ function withEve(
 }
 
 async function isMember(ask: Ask): Promise<boolean> {
-  const users = await ask("listOrgUsers", { orgId: ORG });
-  return users.ok && users.answer.some(({ email }) => email === EVE);
+  return (await answerOf(ask("listOrgUsers", { orgId: ORG }))).some(({ email }) => email === EVE);
 }
 
 // @spec organisations.removed
 Deno.test("the form of roles of a user removed meanwhile restores nothing: both versions are shown, with the reason", () =>
   withEve(async ({ visitor, ask }) => {
     const path = links.userRoles(PROJECT, EVE);
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     ok((await ask("removeOrgUser", AT)).ok);
     const refused = await visitor.post(path, { version, role: "collect" });
     strictEqual(refused.status, 409);
@@ -42,7 +36,7 @@ Deno.test("the form of roles of a user removed meanwhile restores nothing: both 
     strictEqual(await isMember(ask), false);
     // The ticked roles are shown, and can be sent again.
     match(refused.html, /<input[^>]*id="role-collect"[^>]* checked/);
-    const fresh = fieldValue(refused.html, "version") ?? "";
+    const fresh = refused.version();
     strictEqual((await visitor.post(path, { version: fresh, role: "collect" })).status, 303);
     strictEqual(await isMember(ask), true);
   }));
@@ -52,7 +46,7 @@ Deno.test("the forms of roles of a user added meanwhile are saved without a conf
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const path = links.userRoles(PROJECT, EVE);
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     ok((await ask("addOrgAdmin", { orgId: ORG, body: { email: EVE } })).ok);
     strictEqual((await visitor.post(path, { version, role: "collect" })).status, 303);
   }));
@@ -62,16 +56,15 @@ Deno.test("team form with a ticked user who was removed meanwhile is not saved, 
   withEve(async ({ visitor, ask }) => {
     const typed = { name: "Exploitation", user: EVE, role: "collect:read", others: "" };
     const body = { name: "Astreinte", roles: [], users: [], tags: [] };
-    const made = await ask("createTeam", { orgId: ORG, body });
-    ok(made.ok);
-    const team = links.team(made.answer.id);
-    const version = fieldValue((await visitor.get(team)).html, "version") ?? "";
+    const made = await answerOf(ask("createTeam", { orgId: ORG, body }));
+    const team = links.team(made.id);
+    const version = (await visitor.get(team)).version();
     ok((await ask("removeOrgUser", AT)).ok);
     for (const [path, more] of [[links.newTeam(), {}], [team, { version }]] as const) {
       const refused = await visitor.post(path, { ...typed, ...more });
       strictEqual(refused.status, 400);
-      match(fieldMessage(refused.html, "others") ?? "", /^eve@bailleur\.fr n’est plus dans/);
-      strictEqual(fieldValue(refused.html, "name"), "Exploitation");
+      match(refused.message("others") ?? "", /^eve@bailleur\.fr n’est plus dans/);
+      strictEqual(refused.value("name"), "Exploitation");
       strictEqual(await isMember(ask), false);
     }
     // Typing the address adds them again.

@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("durations must be in order; purges are listed, and in a file", () =>
   withVisitor({ isAdmin: true }, async ({ visitor, site }) => {
@@ -12,9 +12,7 @@ Deno.test("durations must be in order; purges are listed, and in a file", () =>
       page.text,
       /Prochaine suppression\s*: le [\d/]{10} à 0\d:43, heure de Paris\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
     );
-    const versionIn = (html: string) =>
-      fieldValue(html.slice(html.indexOf('id="retention"')), "version") ?? "";
-    const version = versionIn(page.html);
+    const version = page.version("retention");
     const form = { form: "retention", version };
     const years = (infraDailyYears: string, dailyYears: string, monthlyYears: string) => ({
       ...form,
@@ -24,15 +22,15 @@ Deno.test("durations must be in order; purges are listed, and in a file", () =>
     });
     const wrong = await visitor.post(path, years("4", "3", "7"));
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "dailyYears"), "4 minimum");
+    strictEqual(wrong.message("dailyYears"), "4 minimum");
     const saved = await visitor.post(path, years("1", "3", "10"));
     strictEqual(saved.headers.get("location"), `${path}?saved=retention#retention`);
-    strictEqual(fieldValue((await visitor.get(path)).html, "monthlyYears"), "10");
+    strictEqual((await visitor.get(path)).value("monthlyYears"), "10");
     const corrected = await visitor.post(path, years("4", "3", "7"));
-    strictEqual(versionIn(corrected.html), version);
+    strictEqual(corrected.version("retention"), version);
     const late = await visitor.post(path, years("2", "3", "7"));
     strictEqual(late.status, 409);
-    ok(versionIn(late.html) !== version);
+    ok(late.version("retention") !== version);
     match(late.text, /Valeurs mensuelles\s*: années gardées 7 10/);
     const line: PurgeLine = {
       what: "points",

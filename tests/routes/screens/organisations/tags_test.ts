@@ -1,6 +1,7 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { ORG } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = "/home/admin/tags";
 
@@ -10,9 +11,8 @@ function withTags(
 ) {
   return withVisitor({ isAdmin, roles: ["collect:read"] }, async ({ ask, visitor }) => {
     await test(visitor, async () => {
-      const tags = await ask("listTags", { orgId: ORG });
-      ok(tags.ok);
-      return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+      const tags = await answerOf(ask("listTags", { orgId: ORG }));
+      return tags.map(({ name, values }) => [name, values.map(({ label }) => label)]);
     });
   });
 }
@@ -50,7 +50,7 @@ Deno.test("missing name is reported beside its field; a form that the page does 
   withTags(true, async (visitor) => {
     const empty = await visitor.post(PATH, { form: "add", name: " " });
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "add-"), "Ce champ est obligatoire");
+    strictEqual(empty.message("add-"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { form: "drop", name: "x" })).status, 400);
     strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
   }));
@@ -60,12 +60,12 @@ Deno.test("duplicate name is reported beside its field, and one changed meanwhil
     const made = await visitor.post(PATH, { form: "add", name: "Agence" });
     const group = made.headers.get("location") ?? "";
     for (const name of ["Nord", "Sud"]) await visitor.post(group, { form: "add", name });
-    const { html } = await visitor.get(group);
-    const [, sud = ""] = idsOf(html);
-    const version = /name="version" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const page = await visitor.get(group);
+    const [, sud = ""] = idsOf(page.html);
+    const version = page.version();
     const taken = await visitor.post(group, { form: "value", key: sud, name: "Nord", version });
     strictEqual(taken.status, 409);
-    match(fieldMessage(taken.html, `value-${sud}`) ?? "", /^Ce nom est déjà utilisé/);
+    match(taken.message(`value-${sud}`) ?? "", /^Ce nom est déjà utilisé/);
     await visitor.post(group, { form: "value", key: sud, name: "Midi", version });
     const late = await visitor.post(group, { form: "value", key: sud, name: "Est", version });
     strictEqual(late.status, 409);
@@ -84,8 +84,7 @@ Deno.test("user who does not administer the organisation has neither categories 
 Deno.test("document management is switched on, and a concurrent change is shown beside the user's own", () =>
   withTags(true, async (visitor) => {
     const path = "/home/admin/options";
-    const version = /name="version" value="([^"]*)"/.exec((await visitor.get(path)).html)?.[1] ??
-      "";
+    const version = (await visitor.get(path)).version();
     strictEqual(
       (await visitor.post(path, { form: "documents", documentManagement: "on", version })).status,
       303,

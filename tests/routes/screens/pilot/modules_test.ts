@@ -5,15 +5,10 @@ import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
+import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = links.pilot(PROJECT);
 const CONFIG = links.pilotConfig(PROJECT);
@@ -52,8 +47,7 @@ function withModules(
     const [first] = modules;
     if (first) await site.store.atomic().set(keys.pilotReport(PROJECT, first), REPORT).commit();
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, modules, site);
     strictEqual(site.faults.length, 0);
   }, { onHandClock: true });
@@ -92,8 +86,7 @@ Deno.test("residence without a module says so, and the list filters pending ones
 // @spec pilot.config
 Deno.test("the configuration is changed, not overwritten by a second tab, and shows its limits and its last author", () =>
   withModules(async (visitor, [first = ""]) => {
-    const { html } = await visitor.get(CONFIG);
-    const version = fieldValue(html, "version") ?? "";
+    const version = (await visitor.get(CONFIG)).version();
     const typed = {
       form: "config",
       version,
@@ -105,9 +98,9 @@ Deno.test("the configuration is changed, not overwritten by a second tab, and sh
     };
     const wrong = await visitor.post(CONFIG, { ...typed, temp_conf: "31" });
     strictEqual(wrong.status, 400);
-    match(fieldMessage(wrong.html, "temp_conf") ?? "", /30/);
+    match(wrong.message("temp_conf") ?? "", /30/);
     match(wrong.text, /De 5 à 30\u202F°C/);
-    strictEqual(fieldValue(wrong.html, "temp_conf"), "31");
+    strictEqual(wrong.value("temp_conf"), "31");
     strictEqual((await visitor.post(CONFIG, typed)).status, 303);
     const late = await visitor.post(CONFIG, { ...typed, temp_conf: "22" });
     strictEqual(late.status, 409);
@@ -124,8 +117,7 @@ Deno.test("module gets its own configuration and returns to that of the residenc
     const path = links.pilotModule(PROJECT, first);
     const typed = { form: "module", temp_conf: "23", night_decrease: "0", temp_conf_clim: "26" };
     const send = async (more: Record<string, string>) => {
-      const { html } = await visitor.get(`${path}?edit=1`);
-      const version = fieldValue(html.slice(html.indexOf('id="module"')), "version") ?? "";
+      const version = (await visitor.get(`${path}?edit=1`)).version("module");
       return await visitor.post(path, { ...typed, version, ...more });
     };
     strictEqual((await send({ ch_on: "on" })).status, 303);
@@ -139,15 +131,12 @@ Deno.test("module gets its own configuration and returns to that of the residenc
 Deno.test("presence set in a second tab meanwhile is not overwritten: both are shown", () =>
   withModules(async (visitor, [first = ""]) => {
     const path = links.pilotModule(PROJECT, first);
-    const { html } = await visitor.get(path);
-    const section = html.slice(html.indexOf('id="presence"'));
-    const typed = { form: "presence", version: fieldValue(section, "version") ?? "" };
+    const typed = { form: "presence", version: (await visitor.get(path)).version("presence") };
     strictEqual((await visitor.post(path, { ...typed, house_status: "absent" })).status, 303);
     const late = await visitor.post(path, { ...typed, house_status: "present" });
     strictEqual(late.status, 409);
     match(late.text, /Votre saisie Enregistré entre-temps Présence Occupé Absent/);
-    const version = fieldValue(late.html.slice(late.html.indexOf('id="presence"')), "version") ??
-      "";
+    const version = late.version("presence");
     const again = { form: "presence", version, house_status: "present" };
     strictEqual((await visitor.post(path, again)).status, 303);
   }));
@@ -161,7 +150,7 @@ Deno.test("feature that is off has no control, and its values are unchanged", ()
     ok(html.includes('name="temp_conf"'));
     ok(!/temp_conf_clim|watertank_hours|house_status/.test(html), html);
     match(text, / 12\u00A0h( 19){7} /);
-    const version = fieldValue((await visitor.get(CONFIG)).html, "version") ?? "";
+    const version = (await visitor.get(CONFIG)).version();
     const typed = { form: "config", version, ch_on: "on", temp_conf: "18", night_decrease: "1" };
     strictEqual((await visitor.post(CONFIG, typed)).status, 303);
     const stored = await site.store.get(keys.pilotConfig(PROJECT));
@@ -194,12 +183,7 @@ Deno.test("readers see the modules and change nothing; control of the heating op
 
 // @spec pilot.screens
 Deno.test("a residence without pilot has no page of modules", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await site.store.atomic().set(keys.project(PROJECT), aProject()).commit();
-    await someone(site, { roles: ["pilot"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ roles: ["pilot"] }, async ({ visitor }) => {
     for (const path of [LIST, CONFIG, links.pilotModule(PROJECT, "l1")]) {
       strictEqual((await visitor.get(path)).status, 404, path);
     }
@@ -210,12 +194,9 @@ Deno.test("an administrator selects the features of the modules, where there is 
   withSite(async (site) => {
     await writePilot(site, { clim_pilot: false });
     const ask = await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const path = links.features(PROJECT);
-    const { html } = await visitor.get(path);
-    const section = html.slice(html.indexOf('id="pilot"'));
-    const version = fieldValue(section, "version") ?? "";
+    const version = (await visitor.get(path)).version("pilot");
     const typed = {
       form: "pilot",
       version,
@@ -226,9 +207,9 @@ Deno.test("an administrator selects the features of the modules, where there is 
     strictEqual((await visitor.post(path, { ...typed, occupantRangeC: "6" })).status, 400);
     strictEqual((await visitor.post(path, typed)).status, 303);
     strictEqual((await visitor.post(path, { ...typed, occupantRangeC: "2" })).status, 409);
-    const read = await ask("getPilotFeatures", { projectId: PROJECT });
-    ok(read.ok);
-    const { clim_pilot, watertank_pilot, occupantRangeC } = read.answer;
+    const { clim_pilot, watertank_pilot, occupantRangeC } = await answerOf(
+      ask("getPilotFeatures", { projectId: PROJECT }),
+    );
     strictEqual([clim_pilot, watertank_pilot, occupantRangeC].join(), "true,false,1.5");
     await site.store.atomic().set(keys.project(PROJECT), aProject()).commit();
     await site.platform.own.versions.bump([{ kind: "project", id: PROJECT }]);

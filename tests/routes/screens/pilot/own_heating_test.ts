@@ -6,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LEA = "lea@mail.fr";
 
@@ -26,8 +26,7 @@ function withOccupant(
       .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
       .set(keys.moduleRights(PROJECT, houseId), { access })
       .commit();
-    const visitor = site.visitor();
-    await visitor.signIn(LEA);
+    const visitor = await site.signIn(LEA);
     await test(visitor, links.ownHouse({ projectId: PROJECT, houseId }), landlord);
     strictEqual(site.faults.length, 0);
   }, { onHandClock: true });
@@ -39,17 +38,16 @@ Deno.test("an occupant chooses their heating within the range, is refused outsid
     match((await visitor.get(path)).text, /Mon chauffage .* à 19\u202F°C\..*De 17 à 21\u202F°C/);
     const wrong = await visitor.post(path, { form: "heating", tempC: "22" });
     strictEqual(wrong.status, 400);
-    match(fieldMessage(wrong.html, "tempC") ?? "", /21/);
-    strictEqual(fieldValue(wrong.html, "tempC"), "22");
-    const version = fieldValue(wrong.html.slice(wrong.html.indexOf('id="heating"')), "version") ??
-      "";
+    match(wrong.message("tempC") ?? "", /21/);
+    strictEqual(wrong.value("tempC"), "22");
+    const version = wrong.version("heating");
     const saved = await visitor.post(path, { form: "heating", version, tempC: "20,5" });
     strictEqual(saved.headers.get("location"), `${path}?saved=heating#heating`);
     match((await visitor.get(path)).text, /vous avez choisi 20,5\u202F°C/);
     const late = await visitor.post(path, { form: "heating", version, tempC: "18" });
     strictEqual(late.status, 409);
     match(late.text, /Votre saisie Enregistré entre-temps Ma température 18 20,5 /);
-    const read = fieldValue(late.html.slice(late.html.indexOf('id="heating"')), "version") ?? "";
+    const read = late.version("heating");
     const followed = { form: "heating", version: read, tempC: "" };
     strictEqual((await visitor.post(path, followed)).status, 303);
     ok(!(await visitor.get(path)).text.includes("vous avez choisi"));
@@ -72,20 +70,18 @@ Deno.test("an occupant without the right to choose sees the heating; where it is
 // @spec pilot.occupant-range
 Deno.test("an occupant whose choice is no longer allowed sees the setpoint applied instead, and may save it", () =>
   withOccupant(async (visitor, path, landlord) => {
-    const versionIn = (html: string) =>
-      fieldValue(html.slice(html.indexOf('id="heating"')), "version") ?? "";
-    const first = versionIn((await visitor.get(path)).html);
+    const first = (await visitor.get(path)).version("heating");
     const chosen = { form: "heating", version: first, tempC: "20,5" };
     strictEqual((await visitor.post(path, chosen)).status, 303);
     const body = { ...FIRST_CONFIG, temp_conf: 17 };
     ok((await landlord("putPilotConfig", { projectId: PROJECT, body })).ok);
-    const { text, html } = await visitor.get(path);
+    const limit = await visitor.get(path);
     match(
-      text,
+      limit.text,
       /à 17\u202F°C\u00A0; vous avez choisi 20,5\u202F°C, ce qui n’est plus permis\u00A0: 19\u202F°C à la place\./,
     );
-    strictEqual(fieldValue(html, "tempC"), "19");
-    const saved = { form: "heating", version: versionIn(html), tempC: "19" };
+    strictEqual(limit.value("tempC"), "19");
+    const saved = { form: "heating", version: limit.version("heating"), tempC: "19" };
     strictEqual((await visitor.post(path, saved)).status, 303);
     match((await visitor.get(path)).text, /vous avez choisi 19\u202F°C\./);
     const limited = { ...body, temp_conf_limit: true };

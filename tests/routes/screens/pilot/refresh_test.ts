@@ -15,8 +15,7 @@ function withRoles(
     const chief = await someone(site, { email: "chef@bailleur.fr", isAdmin: true });
     const moduleId = await aModule(chief, "A1", "M1");
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, moduleId);
   });
 }

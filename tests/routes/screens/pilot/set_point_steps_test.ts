@@ -5,7 +5,7 @@ import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const CONFIG = links.pilotConfig(PROJECT);
 
@@ -21,8 +21,7 @@ function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>
     const config = { ...FIRST_CONFIG, temp_conf };
     await site.store.atomic().set(keys.pilotConfig(PROJECT), { config, change }).commit();
     await someone(site, { roles: ["pilot"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor);
     strictEqual(site.faults.length, 0);
   }, { onHandClock: true });
@@ -30,10 +29,10 @@ function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>
 
 /** The form as the page shows it, with its hidden fields. */
 async function shown(visitor: Visitor): Promise<Record<string, string>> {
-  const { html } = await visitor.get(CONFIG);
+  const page = await visitor.get(CONFIG);
   const names = ["version", "temp_conf", "night_decrease", "temp_conf_clim", "stored.temp_conf"];
   const fields = names.flatMap((name) => {
-    const value = fieldValue(html, name);
+    const value = page.value(name);
     return value === null || value === undefined ? [] : [[name, value] as const];
   });
   return { form: "config", ch_on: "on", watertank_hours: "13", ...Object.fromEntries(fields) };
@@ -47,10 +46,10 @@ Deno.test("setpoint between two steps is refused with the nearest ones, and the 
     const wrong = await visitor.post(CONFIG, { ...form, temp_conf: "19,55" });
     strictEqual(wrong.status, 400);
     match(
-      fieldMessage(wrong.html, "temp_conf") ?? "",
+      wrong.message("temp_conf") ?? "",
       /Les valeurs les plus proches sont 19,5 et 20.: par pas de 0,5/,
     );
-    strictEqual(fieldValue(wrong.html, "temp_conf"), "19,55");
+    strictEqual(wrong.value("temp_conf"), "19,55");
     strictEqual((await visitor.post(CONFIG, { ...form, temp_conf: "19,5" })).status, 303);
   }));
 
@@ -68,7 +67,7 @@ Deno.test("stored setpoint between two steps is shown, and saved unchanged", () 
     const forged = { ...again, temp_conf: "19,65", "stored.temp_conf": "19,65" };
     const refused = await visitor.post(CONFIG, forged);
     strictEqual(refused.status, 400);
-    match(fieldMessage(refused.html, "temp_conf") ?? "", /entre deux pas/);
+    match(refused.message("temp_conf") ?? "", /entre deux pas/);
   }));
 
 // @spec pilot.config
@@ -77,7 +76,7 @@ Deno.test("night below the lowest temperature is refused with the greatest decre
     const form = { ...await shown(visitor), temp_conf: "7" };
     const wrong = await visitor.post(CONFIG, { ...form, night_decrease: "2,5" });
     strictEqual(wrong.status, 400);
-    match(fieldMessage(wrong.html, "night_decrease") ?? "", /2 maximum/);
+    match(wrong.message("night_decrease") ?? "", /2 maximum/);
     const body = { ...FIRST_CONFIG, temp_conf: 7, night_decrease: 2.5 };
     strictEqual(pilotConfigDraft.safeParse(body).success, false);
     ok(pilotConfigDraft.safeParse({ ...body, night_decrease: 2 }).success);

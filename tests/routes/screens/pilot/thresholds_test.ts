@@ -1,15 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
-import {
-  aProject,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = links.pilotThresholds(PROJECT);
 
@@ -24,13 +17,11 @@ function withSeries(
   { roles = ["pilot"], hasPilot = true }: Choices = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    await site.store.atomic().set(keys.project(PROJECT), aProject({ hasPilot })).commit();
+    await writeResidence(site, { project: { hasPilot } });
     const owner = { email: "chef@bailleur.fr", isAdmin: true };
     const seriesId = await aSeries(await someone(site, owner), "TEMP");
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test(visitor, seriesId);
     strictEqual(site.faults.length, 0);
   });
@@ -43,7 +34,7 @@ Deno.test("threshold is set, not overwritten by a second tab, removed, and in th
     match(list.text, /Température/);
     const path = links.pilotThresholds(PROJECT, `series=${seriesId}`);
     ok(list.html.includes(`href="${path}#threshold"`), list.html);
-    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     const typed = { form: "threshold", version, threshold: "26,5" };
     const saved = await visitor.post(path, typed);
     strictEqual(saved.headers.get("location"), `${LIST}?saved=thresholds#thresholds`);
@@ -56,7 +47,7 @@ Deno.test("threshold is set, not overwritten by a second tab, removed, and in th
     match(late.text, /30.*26,5/);
     const file = await visitor.get(`${LIST}?csv=semicolon`);
     match(file.html, /\r\nTempérature;Résidence;26,5;;°C/);
-    const kept = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const kept = (await visitor.get(path)).version();
     strictEqual((await visitor.post(path, { ...typed, version: kept, threshold: "" })).status, 303);
     match((await visitor.get(`${LIST}?filter:state=set`)).text, /Aucune série trouvée/);
   }));
@@ -67,11 +58,10 @@ Deno.test("threshold that is not a number has its error, and the list stays filt
       PROJECT,
       `series=${seriesId}&filter:state=none&sort=name:desc`,
     );
-    const { html } = await visitor.get(path);
-    const version = fieldValue(html, "version") ?? "";
+    const version = (await visitor.get(path)).version();
     const wrong = await visitor.post(path, { form: "threshold", version, threshold: "2e99" });
     strictEqual(wrong.status, 400);
-    ok(fieldMessage(wrong.html, "threshold"));
+    ok(wrong.message("threshold"));
     const saved = await visitor.post(path, { form: "threshold", version, threshold: "19" });
     strictEqual(
       saved.headers.get("location"),

@@ -1,7 +1,7 @@
 import { match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 // @spec projects.clock
 Deno.test("the pages of a residence name the time zone of its days", () =>
@@ -14,7 +14,7 @@ Deno.test("the pages of a residence name the time zone of its days", () =>
       street: "1 rue Haute",
       zipCode: "97400",
       city: "Saint-Denis",
-      version: fieldValue(before.html, "version") ?? "",
+      version: before.version(),
     });
     strictEqual(sent.status, 303);
     match((await visitor.get(path)).text, /comptés à l’heure de La Réunion/);

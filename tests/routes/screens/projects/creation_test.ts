@@ -1,14 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const NEW_ORGANISATION = "/home/organisations/new";
 const EQUIPMENT = `/collect/${PROJECT}/equipment`;
@@ -16,8 +9,7 @@ const NEW_ROOM = `${EQUIPMENT}?kind=boilerroom#new-equipment`;
 
 async function aPlatformAdministrator(site: Site): Promise<Visitor> {
   await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-  const visitor = site.visitor();
-  await visitor.signIn("racine@plateforme.fr");
+  const visitor = await site.signIn("racine@plateforme.fr");
   return visitor;
 }
 
@@ -26,7 +18,7 @@ Deno.test("the platform administrator creates an organisation, and arrives on it
     const visitor = await aPlatformAdministrator(site);
     ok((await visitor.get("/home")).html.includes(`href="${NEW_ORGANISATION}"`));
     const page = await visitor.get(NEW_ORGANISATION);
-    strictEqual(fieldValue(page.html, "adminEmail"), "racine@plateforme.fr");
+    strictEqual(page.value("adminEmail"), "racine@plateforme.fr");
     const made = await visitor.post(NEW_ORGANISATION, {
       name: "Habitat du Lac",
       adminEmail: "racine@plateforme.fr",
@@ -42,15 +34,15 @@ Deno.test("an organisation requires a name and the address of an existing accoun
     const visitor = await aPlatformAdministrator(site);
     const empty = await visitor.post(NEW_ORGANISATION, { name: " ", adminEmail: "pas-un-email" });
     strictEqual(empty.status, 400);
-    strictEqual(fieldMessage(empty.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldMessage(empty.html, "adminEmail"), "Format email incorrect");
-    strictEqual(fieldValue(empty.html, "adminEmail"), "pas-un-email");
+    strictEqual(empty.message("name"), "Ce champ est obligatoire");
+    strictEqual(empty.message("adminEmail"), "Format email incorrect");
+    strictEqual(empty.value("adminEmail"), "pas-un-email");
     const unknown = await visitor.post(NEW_ORGANISATION, {
       name: "Habitat du Lac",
       adminEmail: "personne@nulle-part.fr",
     });
-    match(fieldMessage(unknown.html, "adminEmail") ?? "", /^Aucun compte n’a cette adresse/);
-    strictEqual(fieldValue(unknown.html, "name"), "Habitat du Lac");
+    match(unknown.message("adminEmail") ?? "", /^Aucun compte n’a cette adresse/);
+    strictEqual(unknown.value("name"), "Habitat du Lac");
   }));
 
 Deno.test("no other user creates an organisation", () =>
@@ -69,16 +61,16 @@ Deno.test("boiler room is added by a user who may write it, followed by its sett
     const kind = "boilerroom";
     const refused = await visitor.post(EQUIPMENT, { kind, name: " ", code: "CH01" });
     strictEqual(refused.status, 400);
-    strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
-    strictEqual(fieldValue(refused.html, "code"), "CH01");
+    strictEqual(refused.message("name"), "Ce champ est obligatoire");
+    strictEqual(refused.value("code"), "CH01");
     const long = await visitor.post(EQUIPMENT, { kind, name: "C".repeat(2_000), code: "" });
-    strictEqual(fieldMessage(long.html, "name"), "100 caractères maximum");
+    strictEqual(long.message("name"), "100 caractères maximum");
     const made = await visitor.post(EQUIPMENT, { kind, name: " Chaufferie est ", code: "CH01" });
     const next = made.headers.get("location") ?? "";
     match(next, new RegExp(`^/collect/${PROJECT}/boilerrooms/[^/]+/settings$`));
     const settings = await visitor.get(next);
     strictEqual(settings.status, 200);
-    strictEqual(fieldValue(settings.html, "name"), "Chaufferie est");
+    strictEqual(settings.value("name"), "Chaufferie est");
   }));
 
 Deno.test("an administrator without a role adds a boiler room and finds it among the equipment", () =>

@@ -1,12 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHousingSeries, houseDraft } from "@/tests/backend/a_dwelling.ts";
-import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  storedSeries,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 /** A residence whose features are chosen, and a user who administers it with every role. */
@@ -28,9 +34,8 @@ type Look = (residence: Residence) => Promise<unknown>;
 
 function offers(role: Role): Look {
   return async ({ ask }) => {
-    const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
-    ok(roles.ok);
-    return roles.answer.some((one) => one.role === role);
+    const roles = await answerOf(ask("listProjectAvailableRoles", { projectId: PROJECT }));
+    return roles.some((one) => one.role === role);
   };
 }
 
@@ -43,9 +48,8 @@ function shows(path: string, words: string): Look {
 }
 
 const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
-  const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
-  ok(read.ok);
-  return read.answer.seasons[0]?.calculatedDateStart === "2024-10-10";
+  const read = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
+  return read.seasons[0]?.calculatedDateStart === "2024-10-10";
 };
 
 /** The effect of each feature. @spec domain §3 "Project features and their effect" */
@@ -84,13 +88,11 @@ function withResidence(test: (residence: Residence) => Promise<void>): Promise<v
 async function aMeasuredHouse({ store, clock }: Site, ask: Ask): Promise<[string, string]> {
   const temperatures = await aHousingSeries(ask, "TEMP");
   const body = houseDraft({ config: { tempOffset: "0.5" } });
-  const house = await ask("createHouse", { projectId: PROJECT, body });
-  ok(house.ok);
-  const seriesId = storedSeriesId(temperatures, house.answer.id);
+  const house = await answerOf(ask("createHouse", { projectId: PROJECT, body }));
+  const seriesId = storedSeriesId(temperatures, house.id);
   const readings = [{ epochS: Date.parse("2026-01-05T08:00:00Z") / 1_000, value: 20.5 }];
-  await new StoredSeries(store, PROJECT, clock.now)
-    .append([{ seriesId, kind: "instant", readings }]);
-  return [temperatures, house.answer.id];
+  await storedSeries({ store, clock }).append([{ seriesId, kind: "instant", readings }]);
+  return [temperatures, house.id];
 }
 
 /** The temperature of that dwelling that day, as the calls, the page and the file show it. */
@@ -203,9 +205,8 @@ Deno.test("houseHourly offers hourly roles, and lets each dwelling choose where 
 Deno.test("the dates of a season are the typed ones, until the residence uses the weather's", () =>
   withResidence(async ({ ask, boilerRoomId }) => {
     await choose(ask, { calculatedHeatingSeason: true });
-    const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
-    ok(read.ok);
-    const [season] = read.answer.seasons;
+    const read = await answerOf(ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId }));
+    const [season] = read.seasons;
     deepStrictEqual([season?.dateStart, season?.calculatedDateStart], ["2024-10-01", "2024-10-10"]);
     strictEqual(season?.calculatedDateStop, "2025-05-20");
   }));

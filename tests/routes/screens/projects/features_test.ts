@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/features`;
@@ -11,21 +12,17 @@ function withFeatures(
 ): Promise<void> {
   return withVisitor({ isAdmin, roles: ["collect:read"] }, async ({ ask, visitor }) => {
     await test(visitor, async () => {
-      const features = await ask("getProjectFeatures", { projectId: PROJECT });
-      ok(features.ok);
-      const { houseMode, houseHourly, display } = features.answer;
+      const { houseMode, houseHourly, display } = await answerOf(
+        ask("getProjectFeatures", { projectId: PROJECT }),
+      );
       return [houseMode, houseHourly, display].join();
     });
   });
 }
 
-function versionOf(html: string): string {
-  return /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
-}
-
 Deno.test("features are selected by a form; another user's concurrent save is shown beside the typed values", () =>
   withFeatures(true, async (visitor, modes) => {
-    const version = versionOf((await visitor.get(PATH)).html);
+    const version = (await visitor.get(PATH)).version();
     const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
     strictEqual((await visitor.post(PATH, chosen)).status, 303);
     strictEqual(await modes(), "3,6,true");
@@ -64,9 +61,9 @@ Deno.test("user who does not administer the organisation selects nothing", () =>
 
 /** The installed equipment of the residence, without the version. */
 async function installation(ask: Ask): Promise<unknown> {
-  const read = await ask("getProjectInstallation", { projectId: PROJECT });
-  ok(read.ok);
-  const { version: _, ...answer } = read.answer;
+  const { version: _, ...answer } = await answerOf(
+    ask("getProjectInstallation", { projectId: PROJECT }),
+  );
   return answer;
 }
 
@@ -108,9 +105,9 @@ Deno.test("the installed equipment of a residence is declared by a form; roles, 
 
 Deno.test("of two administrators who save the equipment at once, the second sees both versions", () =>
   withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
-    const read = await ask("getProjectInstallation", { projectId: PROJECT });
-    ok(read.ok);
-    const { version, ...before } = read.answer;
+    const { version, ...before } = await answerOf(
+      ask("getProjectInstallation", { projectId: PROJECT }),
+    );
     const body = { ...before, ecotouchAdmin: 1 as const };
     ok((await ask("putProjectInstallation", { projectId: PROJECT, body })).ok);
     const late = { form: "installation", instrumented: "on", ecotouchAdmin: "3", version };

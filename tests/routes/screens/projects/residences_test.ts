@@ -5,13 +5,7 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  type Site,
-  type Visitor,
-  withSite,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 /** Writes residences "Résidence 1"… of the organisation; `over` changes each by its rank. */
 async function writeResidences(
@@ -31,8 +25,7 @@ async function writeResidences(
 
 async function anAdministrator(site: Site): Promise<Visitor> {
   await someone(site, { isAdmin: true });
-  const visitor = site.visitor();
-  await visitor.signIn();
+  const visitor = await site.signIn();
   return visitor;
 }
 
@@ -183,8 +176,7 @@ Deno.test("the selected organisation is remembered in this browser", () =>
         .set(keys.orgOfAccount(accountId, orgId), true);
     }
     await atomic.commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const before = await visitor.get("/home");
     match(before.html, /<button[^>]*name="orgId" value="o(1|2)"/);
     strictEqual((await visitor.post("/home/organisation", { orgId: "o2" })).status, 303);
@@ -222,8 +214,7 @@ Deno.test("the link of a mail leads to the page of its organisation, whichever w
 Deno.test("user without an organisation sees what to do", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const page = await visitor.get("/home");
     strictEqual(page.status, 200);
     match(page.text, /Vous n’appartenez à aucune organisation/);
@@ -245,14 +236,14 @@ Deno.test("a residence is created by an administrator, with the rules of its for
     };
     const refused = await visitor.post("/home/projects/new", typed);
     strictEqual(refused.status, 400);
-    strictEqual(fieldMessage(refused.html, "zipCode"), "5 chiffres attendus");
-    strictEqual(fieldMessage(refused.html, "longitude"), "Ce champ est obligatoire");
+    strictEqual(refused.message("zipCode"), "5 chiffres attendus");
+    strictEqual(refused.message("longitude"), "Ce champ est obligatoire");
     const right = { ...typed, zipCode: "54000", longitude: "6,18" };
     const made = await visitor.post("/home/projects/new", right);
     strictEqual(made.status, 303);
     const taken = await visitor.post("/home/projects/new", right);
     strictEqual(taken.status, 409);
-    strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
+    strictEqual(taken.message("code"), "Doit être unique");
     const sheet = await visitor.get(made.headers.get("location") ?? "");
     strictEqual(sheet.title, "Les Tilleuls | Vue d’ensemble");
     match(sheet.text, /3 rue des Lilas, 54000 Nancy/);
@@ -275,8 +266,10 @@ Deno.test("the pilot's account sees its one residence", () =>
 // @spec projects.attention
 Deno.test("the home page shows what is red today, within its reader's roles", () =>
   withSite(async (site) => {
-    const landlord = site.visitor();
-    await landlord.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const landlord = await site.signIn(
+      DEMO_ACCOUNTS.landlord.email,
+      DEMO_ACCOUNTS.landlord.password,
+    );
     const { html, text } = await landlord.get("/home");
     match(text, /À regarder aujourd’hui/);
     match(

@@ -1,18 +1,17 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldValue, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("the search box of every page leads to the results, by kind", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
     const room = await aBoilerRoom(ask, "Chaufferie des Lilas");
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     for (const path of ["/home", `/collect/${PROJECT}`, "/home/admin/users"]) {
       const page = await visitor.get(path);
       match(page.html, /<form class="search-box" method="get" action="\/home\/search"/);
-      strictEqual(fieldValue(page.html, "org"), ORG, path);
+      strictEqual(page.value("org"), ORG, path);
     }
     const page = await visitor.get(`/home/search?org=${ORG}&q=lilas`);
     strictEqual(page.title, "Bailleur | Recherche");

@@ -1,21 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 
 const PATH = "/home/import";
 
-interface Place {
-  visitor: Visitor;
-  ask: Ask;
-}
-
-function withPlace(isAdmin: boolean, test: (place: Place) => Promise<void>): Promise<void> {
+function withPlace(isAdmin: boolean, test: (place: VisitedSite) => Promise<void>): Promise<void> {
   return withAddressServer((server) =>
-    withVisitor({ isAdmin, roles: ["collect"] }, async ({ ask, visitor }) => {
-      await test({ visitor, ask });
-    }, { addressApi: server.url })
+    withVisitor({ isAdmin, roles: ["collect"] }, test, { addressApi: server.url })
   );
 }
 
@@ -66,7 +58,7 @@ Deno.test("file of another kind is refused with the reason", () =>
   withPlace(true, async ({ visitor }) => {
     const none = await visitor.post(PATH, { kind: "residences" });
     strictEqual(none.status, 400);
-    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    strictEqual(none.message("file"), "Ce champ est obligatoire");
     const broken = await visitor.post(PATH, form("residences", 'Code;Nom\n1;"Lilas\n'));
     strictEqual(broken.status, 400);
     match(broken.text, /Le fichier n’a pas pu être lu/);

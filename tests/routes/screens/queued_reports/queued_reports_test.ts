@@ -17,8 +17,7 @@ Deno.test("queued report is deleted by its form; a deleted one is reported as go
   withSite(async (site) => {
     const id = await anAccount(site);
     await site.store.atomic().set(keys.queuedReport(id, "r1"), REPORT).commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const page = await visitor.get("/home/reports");
     const key = /name="key" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
     strictEqual(key, "r1");
@@ -41,8 +40,7 @@ Deno.test("report being made shows its progress, and its page refreshes until it
       .commit();
     const key = keys.queuedReport(id, "r1");
     await site.store.atomic().set(key, { ...REPORT, state: "running", progress: 40 }).commit();
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const running = await visitor.get("/home/reports");
     match(running.text, /En préparation\u00A0: 40\u00A0%/);
     match(running.html, /<progress max="100" value="40" aria-label="Bilans de consommation"/);

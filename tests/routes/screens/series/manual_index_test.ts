@@ -3,14 +3,9 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import {
-  asLandlord,
-  fieldMessage,
-  plain,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { asLandlord, plain, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 
@@ -29,12 +24,10 @@ function withMeter(
       renamed: "Eau générale",
       manualIndex: true,
     });
-    const made = await setter("createDataseries", { projectId: PROJECT, body });
-    ok(made.ok);
+    const made = await answerOf(setter("createDataseries", { projectId: PROJECT, body }));
     await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test(visitor, made.answer.id, setter);
+    const visitor = await site.signIn();
+    await test(visitor, made.id, setter);
   });
 }
 
@@ -83,8 +76,8 @@ Deno.test("an invalid index is reported at its field, and the typed values stay"
   withMeter(TYPIST, async (visitor, seriesId) => {
     const none = await visitor.post(PATH, { seriesId, houseId: "", date: "", value: "mille" });
     strictEqual(none.status, 400);
-    strictEqual(fieldMessage(none.html, "date"), "Ce champ est obligatoire");
-    ok(fieldMessage(none.html, "value") !== "");
+    strictEqual(none.message("date"), "Ce champ est obligatoire");
+    ok(none.message("value") !== "");
     match(none.html, /value="mille"/);
     const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
     await visitor.post(PATH, typed);
@@ -102,7 +95,7 @@ Deno.test("an index of a dwelling meter names its dwelling", () =>
     const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
     const none = await visitor.post(PATH, typed);
     strictEqual(none.status, 400);
-    strictEqual(fieldMessage(none.html, "houseId"), "Ce champ est obligatoire");
+    strictEqual(none.message("houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
     match((await visitor.get(PATH)).text, /01\/01\/2026 Eau générale A12 10 m³/);
     const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", renamed: "Eau générale" });

@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, plain, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { plain, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
@@ -52,7 +52,7 @@ Deno.test("missing or invalid file is reported at its field; the other choices s
   withPage(["collect:boilerroom:write"], async (visitor) => {
     const none = await visitor.post(PATH, form(null, { kind: "consumption" }));
     strictEqual(none.status, 400);
-    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    strictEqual(none.message("file"), "Ce champ est obligatoire");
     match(none.html, /<option[^>]* value="consumption" selected/);
     const picture = await visitor.post(PATH, form("\x89PNG\r\n\x1a\n"));
     strictEqual(picture.status, 400);

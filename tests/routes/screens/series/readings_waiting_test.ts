@@ -1,9 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -12,9 +10,7 @@ import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("page whose readings are being compacted says so, reloads, then shows them", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 0 };
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 1, houseHourly: 0 } });
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
     const house = await aHouse(writer, { name: "A1", collectMode: 1 });
@@ -26,8 +22,7 @@ Deno.test("page whose readings are being compacted says so, reloads, then shows 
     const seriesId = storedSeriesId(series, house);
     await appendArrivals(site.store, PROJECT, [{ seriesId, kind: "index", readings }]);
     await someone(site, { roles: ["collect:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const page = links.eachHouse(PROJECT, series, "daily/2024/05");
     // Another process is compacting for a while.
     const lease = await SeriesLease.take(site.store, PROJECT, Date.now);

@@ -1,18 +1,21 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import { USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aSeries,
+  PROJECT,
+  someone,
+  storedSeries,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   asLandlord,
-  fieldMessage,
   fieldValue,
   SITE,
   type Site,
@@ -53,7 +56,7 @@ Deno.test("the page of collectors shows the public address of this server, as ma
 Deno.test("a token is shown once, works, and stops working once revoked", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     strictEqual(
-      fieldMessage((await visitor.post(PATH, { form: "token", name: " " })).html, "name"),
+      (await visitor.post(PATH, { form: "token", name: " " })).message("name"),
       "Ce champ est obligatoire",
     );
     const token = await aToken(visitor);
@@ -86,9 +89,8 @@ Deno.test("an unknown source is listed on the page, and attached to a series", (
       after.text,
       /Gaz \(volume\) Gaz \(volume\) Résidence 18\u202F42[34]\u202Fm³ 01\/01\/2025 à 01:00/,
     );
-    const sources = await ask("listSeriesSources", { projectId: PROJECT, series });
-    ok(sources.ok);
-    deepStrictEqual(sources.answer.map((one) => one.source), [source]);
+    const sources = await answerOf(ask("listSeriesSources", { projectId: PROJECT, series }));
+    deepStrictEqual(sources.map((one) => one.source), [source]);
   }));
 
 Deno.test("an unknown source is deleted with its readings", () =>
@@ -110,14 +112,13 @@ Deno.test("series is created with a unit of its quantity, and no other", () =>
     };
     const refused = await visitor.post(PATH, typed);
     strictEqual(
-      fieldMessage(refused.html, "importedUnit"),
+      refused.message("importedUnit"),
       "Cette unité ne mesure pas cette grandeur",
     );
     strictEqual((await visitor.post(PATH, { ...typed, importedUnit: "L" })).status, 303);
-    const series = await ask("listDataseries", { projectId: PROJECT });
-    ok(series.ok);
+    const series = await answerOf(ask("listDataseries", { projectId: PROJECT }));
     deepStrictEqual(
-      series.answer.map((
+      series.map((
         { dataUnitId, importedUnit, renamed },
       ) => [dataUnitId, importedUnit, renamed]),
       [["ECSV", "L", null]],
@@ -170,11 +171,10 @@ Deno.test("a series whose source was attached meanwhile is not created, and its 
     const typed = { form: "series", dataUnitId: "GAZV", renamed: "Gaz nord", source };
     const taken = await visitor.post(PATH, typed);
     strictEqual(taken.status, 409);
-    strictEqual(fieldValue(taken.html, "renamed"), "Gaz nord");
+    strictEqual(taken.value("renamed"), "Gaz nord");
     strictEqual((await visitor.post(PATH, { ...typed, source: "" })).status, 303);
-    const series = await ask("listDataseries", { projectId: PROJECT });
-    ok(series.ok);
-    deepStrictEqual(series.answer.map(({ renamed }) => renamed).toSorted(), ["Gaz nord", null]);
+    const series = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    deepStrictEqual(series.map(({ renamed }) => renamed).toSorted(), ["Gaz nord", null]);
   }));
 
 Deno.test("an administrator without a role manages the sources and reads no value", () =>
@@ -182,8 +182,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     await writeResidence(site);
     const ask = await someone(site, { isAdmin: true });
     await aSeries(ask, "GAZV");
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
     match(page.text, /1\u00A0série Série Grandeur Équipement Gaz/);
@@ -211,21 +210,18 @@ function withDwellings(
   test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1 } as const;
-    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await writeResidence(site, { features: { houseMode: 1 } });
     const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
     const ask = await someone(site, { roles });
     const house = await aHouse(ask, { name: "A12" }, "0D74A784");
-    const visitor = site.visitor();
-    await visitor.signIn();
+    const visitor = await site.signIn();
     await test({ site, visitor, ask, house });
   });
 }
 
 /** The last value of a series in a dwelling. */
 async function lastIn({ store, clock }: Site, series: string, houseId: string) {
-  const stored = new StoredSeries(store, PROJECT, clock.now);
+  const stored = storedSeries({ store, clock });
   return (await stored.last(storedSeriesId(series, houseId)))?.value;
 }
 
@@ -244,7 +240,7 @@ Deno.test("series of every dwelling is created for a measurement, and includes f
       source,
     });
     strictEqual(
-      fieldMessage(wrong.html, "source"),
+      wrong.message("source"),
       "Une mesure des logements va avec une série de chaque logement",
     );
     const typed = { form: "series", dataUnitId: "TEMP", equipmentId: "every-dwelling", source };
@@ -266,11 +262,10 @@ Deno.test("meter of every dwelling is created with the use it supplies; other se
     match((await visitor.get(PATH)).text, /Usage .*Tout le logement .*Cuisson/);
     const typed = { form: "series", dataUnitId: "ELEC", equipmentId: "every-dwelling" };
     const wrong = await visitor.post(PATH, { ...typed, dataUnitId: "EFSV", use: "cooking" });
-    strictEqual(fieldMessage(wrong.html, "use"), USE_MISTAKE);
+    strictEqual(wrong.message("use"), USE_MISTAKE);
     strictEqual((await visitor.post(PATH, { ...typed, use: "cooking" })).status, 303);
-    const listed = await ask("listDataseries", { projectId: PROJECT });
-    ok(listed.ok);
-    strictEqual(listed.answer.find(({ scope }) => scope === "housing")?.use, "cooking");
+    const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    strictEqual(listed.find(({ scope }) => scope === "housing")?.use, "cooking");
   }));
 
 Deno.test("source that names no dwelling is attached to the one that the user selects", () =>
@@ -293,9 +288,8 @@ Deno.test("user who does not configure dwellings does not see which dwelling a s
       email: "bob@bailleur.fr",
       roles: ["collect:boilerroom:write"],
     });
-    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
-    ok(unknown.ok);
-    deepStrictEqual(unknown.answer.map(({ houseId, measure }) => [houseId, measure]), [
+    const unknown = await answerOf(ask("listUnknownSources", { projectId: PROJECT }));
+    deepStrictEqual(unknown.map(({ houseId, measure }) => [houseId, measure]), [
       [null, null],
     ]);
   }));
@@ -322,18 +316,16 @@ Deno.test("the page counts the refused readings of each source, with the cause t
       /gaz,serial=77 value Date trop ancienne 01\/01\/1970 à 01:00 3 10\/02\/2026 à 12:00/,
     );
     match(text, /bad,serial=1 value Valeur impossible 1e\+300 1 /);
-    const listed = await ask("listRefusedSources", { projectId: PROJECT });
-    ok(listed.ok);
+    const listed = await answerOf(ask("listRefusedSources", { projectId: PROJECT }));
     deepStrictEqual(
-      listed.answer.map(({ source, cause, count }) => [source, cause, count]).toSorted(),
+      listed.map(({ source, cause, count }) => [source, cause, count]).toSorted(),
       [["bad,serial=1 value", "value", 1], ["gaz,serial=77 value", "too-old", 3]],
     );
   }));
 
 async function housingSeries(ask: Ask): Promise<string[]> {
-  const listed = await ask("listDataseries", { projectId: PROJECT });
-  ok(listed.ok);
-  return listed.answer.filter(({ scope }) => scope === "housing").map(({ id }) => id);
+  const listed = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+  return listed.filter(({ scope }) => scope === "housing").map(({ id }) => id);
 }
 
 Deno.test("register that fell is shown with its possible causes, and dated in two clicks", () =>
@@ -343,15 +335,14 @@ Deno.test("register that fell is shown with its possible causes, and dated in tw
       epochS: Date.UTC(2026, 0, 10 + day, 11) / 1_000,
       value,
     }));
-    await new StoredSeries(site.store, PROJECT, site.clock.now)
-      .append([{ seriesId: gas, kind: "index", readings }]);
+    await storedSeries(site).append([{ seriesId: gas, kind: "index", readings }]);
     const page = await visitor.get(PATH);
     match(page.text, /1\sindex en recul/);
     match(page.text, /5\s742,8\sm³.{1,40}5\sm³.{1,60}Compteur remplacé ou remis à zéro/);
     const href = /href="([^"]*#meter)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const form = await visitor.get(href.replace("#meter", ""));
     deepStrictEqual(
-      ["date", "time", "finalIndex", "firstIndex"].map((name) => fieldValue(form.html, name)),
+      ["date", "time", "finalIndex", "firstIndex"].map((name) => form.value(name)),
       ["2026-01-11", "12:00", "5742,8", "5"],
     );
     const body = {

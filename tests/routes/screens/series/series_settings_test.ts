@@ -1,5 +1,4 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   aBoilerRoom,
@@ -7,31 +6,20 @@ import {
   type Belonging,
   PROJECT,
   someone,
+  storedSeries,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Site,
-  type Visitor,
-  withVisitor,
-} from "@/tests/routes/screens/a_site.ts";
+import { type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/series`;
-
-interface Place {
-  site: Site;
-  visitor: Visitor;
-  ask: Ask;
-}
 
 const WRITER: Belonging = { roles: ["collect"] };
 
 /** Fields of the form as the page shows them, to send back. */
-function formOf({ html }: Page): Record<string, string> {
+function formOf(page: Page): Record<string, string> {
   const names = ["renamed", "dataUnitId", "importedUnit", "equipmentId", "version"];
-  const fields = names.map((name) => [name, fieldValue(html, name) ?? ""]);
+  const fields = names.map((name) => [name, page.value(name) ?? ""]);
   return { form: "settings", dataSourceOptions: "", ...Object.fromEntries(fields) };
 }
 
@@ -41,8 +29,11 @@ Deno.test("residence without series says what to do; later, each series shows it
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const series = await aSeries(ask, "TEMP", room);
     const epochS = Math.floor(site.clock.now() / 1_000);
-    await new StoredSeries(site.store, PROJECT, site.clock.now)
-      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19.46 }] }]);
+    await storedSeries(site).append([{
+      seriesId: series,
+      kind: "instant",
+      readings: [{ epochS, value: 19.46 }],
+    }]);
     const page = await visitor.get(LIST);
     match(page.text, /1\u00A0série .*Température Température Chaufferie nord 19,5 °C/);
     ok(page.html.includes(`/collect/${PROJECT}/facilities/${series}`));
@@ -64,10 +55,10 @@ Deno.test("series is renamed, given a unit of its quantity and options; another 
     });
     strictEqual(wrong.status, 400);
     strictEqual(
-      fieldMessage(wrong.html, "importedUnit"),
+      wrong.message("importedUnit"),
       "Cette unité ne mesure pas cette grandeur",
     );
-    match(fieldMessage(wrong.html, "dataSourceOptions") ?? "", /Un champ par ligne/);
+    match(wrong.message("dataSourceOptions") ?? "", /Un champ par ligne/);
     const typed = {
       ...shown,
       renamed: " Compteur ECS ",
@@ -79,9 +70,7 @@ Deno.test("series is renamed, given a unit of its quantity and options; another 
     strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
     const page = await visitor.get(`${path}?saved=settings`);
     match(page.text, /Compteur ECS .*Modifications enregistrées/);
-    const read = await ask("listDataseries", { projectId: PROJECT });
-    ok(read.ok);
-    const [kept] = read.answer;
+    const [kept] = await answerOf(ask("listDataseries", { projectId: PROJECT }));
     deepStrictEqual(
       [kept?.renamed, kept?.unit.unit, kept?.manualIndex, kept?.dataSourceOptions],
       ["Compteur ECS", "L", true, { canal: "2" }],
@@ -97,15 +86,13 @@ Deno.test("a call gives a series no unit of another quantity, and a form keeps t
       const body = seriesDraft({ dataUnitId: "BOIM", importedUnit });
       return await ask("createDataseries", { projectId: PROJECT, body });
     };
-    const refused = await made("MWh");
-    strictEqual(!refused.ok && refused.code, "invalid-input");
-    const series = await made("t");
-    ok(series.ok);
-    const path = `${LIST}/${series.answer.id}`;
+    strictEqual(await codeOfCall(made("MWh")), "invalid-input");
+    const series = await answerOf(made("t"));
+    const path = `${LIST}/${series.id}`;
     const typed = { ...formOf(await visitor.get(path)), renamed: "Granulés" };
     strictEqual((await visitor.post(path, typed)).status, 303);
-    const read = await ask("listDataseries", { projectId: PROJECT });
-    deepStrictEqual(read.ok && read.answer.map(({ renamed, unit }) => [renamed, unit.unit]), [
+    const read = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    deepStrictEqual(read.map(({ renamed, unit }) => [renamed, unit.unit]), [
       ["Granulés", "t"],
     ]);
   }));
@@ -141,9 +128,8 @@ async function withSources(ask: Ask, count: number): Promise<string> {
 }
 
 async function sourcesOf(ask: Ask, series: string): Promise<string[]> {
-  const listed = await ask("listSeriesSources", { projectId: PROJECT, series });
-  ok(listed.ok);
-  return listed.answer.map(({ source }) => source.replace("serial=", ""));
+  const listed = await answerOf(ask("listSeriesSources", { projectId: PROJECT, series }));
+  return listed.map(({ source }) => source.replace("serial=", ""));
 }
 
 // @spec collectors.detaching
@@ -196,9 +182,8 @@ Deno.test("the form of a meter's replacement may be sent unchanged, also before 
   }, { onHandClock: true }));
 
 async function eventShown(visitor: Visitor, path: string) {
-  const { html } = await visitor.get(path);
-  const section = html.slice(html.indexOf('id="meter"'));
-  const valueOf = (name: string) => fieldValue(section, name) ?? "";
+  const page = await visitor.get(path);
+  const valueOf = (name: string) => page.value(name, "meter") ?? "";
   return { date: valueOf("date"), time: valueOf("time"), version: valueOf("version") };
 }
 
@@ -207,7 +192,7 @@ Deno.test("meter's replacement is dated, marks its month, and is deleted with it
     const series = await aSeries(ask, "EFSV");
     const path = `${LIST}/${series}`;
     const day = (date: number) => Date.UTC(2026, 0, date, 11) / 1_000;
-    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+    await storedSeries(site).append([{
       seriesId: series,
       kind: "index",
       readings: [{ epochS: day(1), value: 100 }, { epochS: day(11), value: 4 }],
@@ -221,12 +206,12 @@ Deno.test("meter's replacement is dated, marks its month, and is deleted with it
       finalIndex: "",
       firstIndex: "0",
       comment: "",
-      version: fieldValue(page.html.slice(page.html.indexOf('id="meter"')), "version") ?? "",
+      version: page.version("meter"),
       ...over,
     });
     const wrong = await visitor.post(path, sent({ firstIndex: "" }));
     strictEqual(wrong.status, 400);
-    strictEqual(fieldMessage(wrong.html, "firstIndex"), "Ce champ est obligatoire");
+    strictEqual(wrong.message("firstIndex"), "Ce champ est obligatoire");
     match((await visitor.post(path, sent({ finalIndex: "99" }))).text, /plus bas que le relevé/);
     const saved = await visitor.post(path, sent({ finalIndex: "110" }));
     strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
@@ -246,8 +231,8 @@ Deno.test("meter's replacement is dated, marks its month, and is deleted with it
     const removal = {
       form: "event-removal",
       intent: "remove",
-      eventId: fieldValue(listed.html, "eventId") ?? "",
-      version: fieldValue(listed.html.slice(listed.html.indexOf('id="meter"')), "version") ?? "",
+      eventId: listed.value("eventId") ?? "",
+      version: listed.version("meter"),
     };
     strictEqual((await visitor.post(path, removal)).status, 303);
     ok(!(await visitor.get(path)).html.includes("110"));
@@ -259,8 +244,11 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     const path = `${LIST}/${series}`;
     const range = `/collect/${PROJECT}/facilities/${series}`;
     const epochS = Date.UTC(2026, 0, 15, 11) / 1_000;
-    await new StoredSeries(site.store, PROJECT, site.clock.now)
-      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19 }] }]);
+    await storedSeries(site).append([{
+      seriesId: series,
+      kind: "instant",
+      readings: [{ epochS, value: 19 }],
+    }]);
     match((await visitor.get(`${range}/monthly/2026`)).text, /Aucune sur cette période/);
     const row = { grid: "annotations", from: "2026-01-12", to: "2026-01-20", text: "Panne" };
     const wrong = await visitor.post(path, { ...row, to: "2026-01-11", text: "" });
@@ -271,9 +259,8 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
     const sheet = await visitor.get(path);
     match(sheet.text, /Du 12 au 20 janvier 2026, ada@bailleur\.fr/);
-    const section = sheet.html.slice(sheet.html.indexOf('id="annotations"'));
-    const version = fieldValue(section, "version") ?? "";
-    const key = fieldValue(section, "key") ?? "";
+    const version = sheet.version("annotations");
+    const key = sheet.value("key", "annotations") ?? "";
     const changed = await visitor.post(path, { ...row, key, version, text: "Panne du brûleur" });
     strictEqual(changed.status, 303);
     const page = await visitor.get(`${range}/monthly/2026`);
@@ -288,9 +275,7 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     match(late.text, /Autre Panne du brûleur/);
     const removal = { grid: "annotations", key, intent: "remove" };
     strictEqual((await visitor.post(path, { ...removal, version })).status, 409);
-    const now = await visitor.get(path);
-    const shown = now.html.slice(now.html.indexOf('id="annotations"'));
-    const current = fieldValue(shown, "version") ?? "";
+    const current = (await visitor.get(path)).version("annotations");
     strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
     ok(!(await visitor.get(path)).html.includes("Panne"));
   }));
@@ -300,15 +285,13 @@ Deno.test("readers of facilities see the list without settings; users without a 
     const series = await aSeries(ask, "TEMP");
     await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
     await someone(site, { email: "d@b.fr", roles: ["collect:documents:read"] });
-    const reader = site.visitor();
-    await reader.signIn("r@b.fr");
+    const reader = await site.signIn("r@b.fr");
     const page = await reader.get(LIST);
     strictEqual(page.status, 200);
     ok(!page.html.includes("Régler"));
     strictEqual((await reader.get(`${LIST}/${series}`)).status, 403);
     strictEqual((await reader.post(`${LIST}/${series}`, { form: "removal" })).status, 403);
-    const stranger = site.visitor();
-    await stranger.signIn("d@b.fr");
+    const stranger = await site.signIn("d@b.fr");
     strictEqual((await stranger.get(LIST)).status, 403);
     strictEqual((await stranger.get(`/collect/${PROJECT}/series?csv=semicolon`)).status, 403);
   });
