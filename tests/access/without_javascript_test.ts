@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
@@ -20,29 +20,29 @@ browserTest(
     }, { states: ["full", "error"], javaScriptEnabled: false }),
 );
 
-browserTest(
+demoTest(
   "QA4: without JavaScript the menu of a telephone opens, tables sort and filter, settings are saved",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home");
-      strictEqual(await page.isVisible("text=Déconnexion"), false);
-      await page.click("summary >> text=Menu");
-      strictEqual(await page.isVisible("text=Déconnexion"), true);
-      await page.click("th >> text=Ville");
-      await page.waitForURL("**/home?sort=city:asc");
-      await page.selectOption("[name='filter:city']", "Nancy");
-      await page.click("text=Filtrer");
-      await page.waitForURL((url) => url.searchParams.get("filter:city") === "Nancy");
-      strictEqual(new URL(page.url()).searchParams.get("sort"), "city:asc");
-      strictEqual(await page.textContent("tbody th"), "Les Tilleuls");
-      strictEqual(await page.isVisible("text=Afficher la carte"), false);
-      await go(`${ROOM}/settings`);
-      await page.fill("#location", "Sous-sol, porte B");
-      await page.click("#identity button[type=submit]");
-      await page.waitForURL(/settings\?saved=identity#identity$/);
-      strictEqual(await page.inputValue("#location"), "Sous-sol, porte B");
-      strictEqual(await page.isEnabled("#settings button[value=add]"), true);
-    }, { width: 390, javaScriptEnabled: false }),
+  async ({ page, go }) => {
+    await go("/home");
+    strictEqual(await page.isVisible("text=Déconnexion"), false);
+    await page.click("summary >> text=Menu");
+    strictEqual(await page.isVisible("text=Déconnexion"), true);
+    await page.click("th >> text=Ville");
+    await page.waitForURL("**/home?sort=city:asc");
+    await page.selectOption("[name='filter:city']", "Nancy");
+    await page.click("text=Filtrer");
+    await page.waitForURL((url) => url.searchParams.get("filter:city") === "Nancy");
+    strictEqual(new URL(page.url()).searchParams.get("sort"), "city:asc");
+    strictEqual(await page.textContent("tbody th"), "Les Tilleuls");
+    strictEqual(await page.isVisible("text=Afficher la carte"), false);
+    await go(`${ROOM}/settings`);
+    await page.fill("#location", "Sous-sol, porte B");
+    await page.click("#identity button[type=submit]");
+    await page.waitForURL(/settings\?saved=identity#identity$/);
+    strictEqual(await page.inputValue("#location"), "Sous-sol, porte B");
+    strictEqual(await page.isEnabled("#settings button[value=add]"), true);
+  },
+  { width: 390, javaScriptEnabled: false },
 );
 
 /**

@@ -8,11 +8,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
@@ -91,10 +91,8 @@ const SENSORS: Readonly<Record<string, { unit: DataUnitId; wrong: number; right:
 /** Writes the residence, a collector, and a report of each handler to an address of its name. */
 async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   const { store } = site;
-  await writeResidence(site);
+  await writeResidence(site, { project: { hasPilot: true }, features: { houseMode: 1 } });
   const atomic = store.atomic()
-    .set(keys.project(PROJECT), aProject({ hasPilot: true }))
-    .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 })
     .set(keys.house(PROJECT, "h1"), {
       kind: "module",
       projectModuleId: null,
@@ -137,9 +135,10 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
     const attached = await ask("attachSource", { projectId: PROJECT, series: `s-${name}`, body });
     ok(attached.ok, JSON.stringify(attached));
   }
-  const made = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Collecteur" } });
-  ok(made.ok);
-  return made.answer.token;
+  const made = await answerOf(
+    ask("createIngestToken", { projectId: PROJECT, body: { name: "Collecteur" } }),
+  );
+  return made.token;
 }
 
 interface Story extends Site, PostOffice {

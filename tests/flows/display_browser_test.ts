@@ -4,6 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { type DocumentsSite, withDocumentsSite } from "./documents_site.ts";
 
@@ -136,10 +137,11 @@ async function aFullHall(site: DocumentsSite) {
   }
   await writes.commit();
   const ask = await someone(site, { email: "hall@bailleur.fr", roles: ["collect:display:write"] });
-  const made = await ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } });
-  ok(made.ok);
+  const made = await answerOf(
+    ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } }),
+  );
   const said = [...words.split(" "), ...works, ...works.keys().map((at) => `Agence ${at}`)];
-  return { address: links.informationScreen(PROJECT, made.answer.token), said };
+  return { address: links.informationScreen(PROJECT, made.token), said };
 }
 
 const TABLETS = [

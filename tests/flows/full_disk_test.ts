@@ -1,10 +1,15 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { Platform } from "@/lib/backend/choose.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aSeries,
+  PROJECT,
+  someone,
+  storedSeries,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -55,7 +60,7 @@ async function onADisk(site: Site) {
       }),
     /** The collector's readings in the store. */
     kept: async () => {
-      const points = await new StoredSeries(site.store, PROJECT, site.clock.now)
+      const points = await storedSeries(site)
         .points(series, { fromS: 0, toS: 2 ** 32 });
       return points.map(({ value }) => value);
     },

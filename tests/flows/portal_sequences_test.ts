@@ -43,7 +43,7 @@ function withPortal(test: (portal: Portal) => Promise<void>): Promise<void> {
   });
 }
 
-/** A window in which the provider opened a link of theirs. */
+/** Acts in a window in which the provider opened a link of theirs. */
 function asProvider(
   site: Portal,
   act: (window: SiteWindow) => Promise<void>,
@@ -96,6 +96,15 @@ async function outcome({ store, office, platform }: Portal) {
 /** A test of the portal in windows; the browser closes its connections after the test. */
 function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
   browserTest(name, () => withPortal(test));
+}
+
+/** A test of the portal in a window in which the provider opened a link of theirs. */
+function providerTest(
+  name: string,
+  test: (window: SiteWindow & { readonly site: Portal }) => Promise<void>,
+  options?: PageOptions,
+): void {
+  inPortal(name, (site) => asProvider(site, (window) => test({ ...window, site }), options));
 }
 
 const DONE = ["to-valid", 1];
@@ -171,200 +180,193 @@ for (const javaScriptEnabled of [true, false]) {
       }, { javaScriptEnabled }),
   );
 
-  inPortal(
+  providerTest(
     `${how} JavaScript: a double click on the button deposits once`,
-    (site) =>
-      asProvider(site, async ({ page, go, errors }) => {
-        await go(site.path);
-        await fillIn(page);
-        await page.dblclick(DEPOSIT);
-        await page.waitForURL("**/providers?saved=deposit*");
-        deepStrictEqual(await outcome(site), DONE);
-        deepStrictEqual(errors, []);
-      }, { javaScriptEnabled }),
+    async ({ site, page, go, errors }) => {
+      await go(site.path);
+      await fillIn(page);
+      await page.dblclick(DEPOSIT);
+      await page.waitForURL("**/providers?saved=deposit*");
+      deepStrictEqual(await outcome(site), DONE);
+      deepStrictEqual(errors, []);
+    },
+    { javaScriptEnabled },
   );
 
-  inPortal(
+  providerTest(
     `${how} JavaScript: the same document is sent from two tabs, and the second one says that it is done`,
-    (site) =>
-      asProvider(site, async (window) => {
-        const { page } = window;
-        const other = await page.context().newPage();
-        await other.goto(site.url + site.path);
-        await deposit(window, site.path);
-        await fillIn(other);
-        const shown = other.waitForNavigation();
-        await other.click(DEPOSIT);
-        await shown;
-        match(await other.innerText("main"), /n’attend plus de dépôt.*\n[^]*Attente validation/);
-        deepStrictEqual(await outcome(site), DONE);
-      }, { javaScriptEnabled }),
+    async (window) => {
+      const { site, page } = window;
+      const other = await page.context().newPage();
+      await other.goto(site.url + site.path);
+      await deposit(window, site.path);
+      await fillIn(other);
+      const shown = other.waitForNavigation();
+      await other.click(DEPOSIT);
+      await shown;
+      match(await other.innerText("main"), /n’attend plus de dépôt.*\n[^]*Attente validation/);
+      deepStrictEqual(await outcome(site), DONE);
+    },
+    { javaScriptEnabled },
   );
 }
 
-inPortal(
+providerTest(
   "two links in two tabs of one browser: a tab whose link was replaced deposits by the new one",
-  (site) =>
-    asProvider(site, async (window) => {
-      const { page, go } = window;
-      await go(site.path);
-      await fillIn(page);
-      const other = await otherTab(site, window);
-      await openLink(other, { text: await linkOf(site, true) });
-      await depositsOnce(page, site);
-    }),
+  async (window) => {
+    const { site, page, go } = window;
+    await go(site.path);
+    await fillIn(page);
+    const other = await otherTab(site, window);
+    await openLink(other, { text: await linkOf(site, true) });
+    await depositsOnce(page, site);
+  },
 );
 
-inPortal(
+providerTest(
   "the links of two providers in two tabs of one browser: the first one’s form says so, and is sent once its link was opened again",
-  (site) =>
-    asProvider(site, async (window) => {
-      const { page, go } = window;
-      const email = "bureau@ramonage.fr";
-      await site.store.atomic()
-        .set(keys.provider(ORG, "v2"), { name: "Ramonage", emails: [email], archived: false })
-        .set(keys.providerOfEmail(email, ORG, "v2"), true)
-        .commit();
-      await go(site.path);
-      await fillIn(page);
-      const inOther = await otherTab(site, window);
-      const { page: other } = inOther;
-      const text = `${site.url}/providers/login?token=${await aLink(site, { email })}`;
-      await openLink(inOther, { text });
-      await page.click(DEPOSIT);
-      await said(page, "Un lien envoyé à une autre adresse");
-      deepStrictEqual(await outcome(site), NOTHING);
-      await openLink(inOther, { text: await linkOf(site) });
-      await depositsOnce(page, site);
-      // Waiting files belong to one user.
-      await go("/providers/deposits");
-      await page.setInputFiles("#files", chosen(aPdf()));
-      await openLink(inOther, {
-        text: `${site.url}/providers/login?token=${await aLink(site, { email })}`,
-      });
-      await page.click("text=Envoyer les fichiers");
-      await said(page, "Un lien envoyé à une autre adresse");
-      await other.goto(`${site.url}/providers/deposits`);
-      strictEqual(await other.locator("fieldset").count(), 0);
-    }),
+  async (window) => {
+    const { site, page, go } = window;
+    const email = "bureau@ramonage.fr";
+    await site.store.atomic()
+      .set(keys.provider(ORG, "v2"), { name: "Ramonage", emails: [email], archived: false })
+      .set(keys.providerOfEmail(email, ORG, "v2"), true)
+      .commit();
+    await go(site.path);
+    await fillIn(page);
+    const inOther = await otherTab(site, window);
+    const { page: other } = inOther;
+    const text = `${site.url}/providers/login?token=${await aLink(site, { email })}`;
+    await openLink(inOther, { text });
+    await page.click(DEPOSIT);
+    await said(page, "Un lien envoyé à une autre adresse");
+    deepStrictEqual(await outcome(site), NOTHING);
+    await openLink(inOther, { text: await linkOf(site) });
+    await depositsOnce(page, site);
+    // Waiting files belong to one user.
+    await go("/providers/deposits");
+    await page.setInputFiles("#files", chosen(aPdf()));
+    await openLink(inOther, {
+      text: `${site.url}/providers/login?token=${await aLink(site, { email })}`,
+    });
+    await page.click("text=Envoyer les fichiers");
+    await said(page, "Un lien envoyé à une autre adresse");
+    await other.goto(`${site.url}/providers/deposits`);
+    strictEqual(await other.locator("fieldset").count(), 0);
+  },
 );
 
-inPortal(
+providerTest(
   "a session that ended while the form was filled in: what was typed stays, and is sent after the link was opened again",
-  (site) =>
-    asProvider(site, async (window) => {
-      const { page, go } = window;
-      await go(site.path);
-      await fillIn(page);
-      await page.context().clearCookies();
-      await page.click(DEPOSIT);
-      await page.waitForFunction(() =>
-        document.querySelector("#said")?.textContent?.includes("lien")
-      );
-      deepStrictEqual(await outcome(site), NOTHING);
-      const other = await otherTab(site, window);
-      await openLink(other, { text: await linkOf(site) });
-      strictEqual(await other.page.inputValue("[inputmode=decimal]"), "90,5");
-      await depositsOnce(page, site);
-    }),
+  async (window) => {
+    const { site, page, go } = window;
+    await go(site.path);
+    await fillIn(page);
+    await page.context().clearCookies();
+    await page.click(DEPOSIT);
+    await page.waitForFunction(() =>
+      document.querySelector("#said")?.textContent?.includes("lien")
+    );
+    deepStrictEqual(await outcome(site), NOTHING);
+    const other = await otherTab(site, window);
+    await openLink(other, { text: await linkOf(site) });
+    strictEqual(await other.page.inputValue("[inputmode=decimal]"), "90,5");
+    await depositsOnce(page, site);
+  },
 );
 
-inPortal(
+providerTest(
   "a link that is cut between parts, and once the deposit was received: what had arrived is not sent again, it is there once",
-  (site) =>
-    asProvider(site, async ({ page, go }) => {
-      await go(site.path);
-      await fillIn(page, LARGE);
-      const sent: string[] = [];
-      await page.route("**/parts", async (route) => {
-        const at = /name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "";
-        sent.push(at);
-        // The second part is lost the first time.
-        if (sent.length === 2) await route.abort();
-        else await route.continue();
-      });
-      await page.click(DEPOSIT);
-      await said(page, "La connexion a été coupée");
-      deepStrictEqual(await outcome(site), NOTHING);
-      // The server receives the form, and its answer is lost.
-      await page.route(site.url + site.path, async (route) => {
-        await route.fetch({ maxRedirects: 0 });
-        await route.abort();
-      }, { times: 1 });
-      await page.click(DEPOSIT);
-      await page.waitForResponse("**/parts");
-      await said(page, "La connexion a été coupée");
-      doesNotMatch(await page.innerText("#said"), /rien n’est déposé/);
-      deepStrictEqual(await outcome(site), DONE);
-      deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES)]);
-      await depositsOnce(page, site);
-    }),
+  async ({ site, page, go }) => {
+    await go(site.path);
+    await fillIn(page, LARGE);
+    const sent: string[] = [];
+    await page.route("**/parts", async (route) => {
+      const at = /name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "";
+      sent.push(at);
+      // The second part is lost the first time.
+      if (sent.length === 2) await route.abort();
+      else await route.continue();
+    });
+    await page.click(DEPOSIT);
+    await said(page, "La connexion a été coupée");
+    deepStrictEqual(await outcome(site), NOTHING);
+    // The server receives the form, and its answer is lost.
+    await page.route(site.url + site.path, async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort();
+    }, { times: 1 });
+    await page.click(DEPOSIT);
+    await page.waitForResponse("**/parts");
+    await said(page, "La connexion a été coupée");
+    doesNotMatch(await page.innerText("#said"), /rien n’est déposé/);
+    deepStrictEqual(await outcome(site), DONE);
+    deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES)]);
+    await depositsOnce(page, site);
+  },
 );
 
-inPortal(
+providerTest(
   "another window sends another file for the document again and again: the first one stops, and says so",
-  (site) =>
-    asProvider(site, async ({ page, go }) => {
-      await go(site.path);
-      await fillIn(page, LARGE);
-      // Each part of the other file drops what has arrived of this one.
-      let partCount = 0;
-      await page.route("**/parts", async (route) => {
-        partCount++;
-        await route.fulfill({ json: { at: 0, isOver: false, why: "" } });
-      });
-      await page.click(DEPOSIT);
-      await said(page, "Un autre fichier est envoyé pour ce document");
-      // Three parts, each sent twice, and twenty.
-      ok(partCount <= 26, String(partCount));
-      deepStrictEqual(await outcome(site), NOTHING);
-      await page.unroute("**/parts");
-      await depositsOnce(page, site);
-    }),
+  async ({ site, page, go }) => {
+    await go(site.path);
+    await fillIn(page, LARGE);
+    // Each part of the other file drops what has arrived of this one.
+    let partCount = 0;
+    await page.route("**/parts", async (route) => {
+      partCount++;
+      await route.fulfill({ json: { at: 0, isOver: false, why: "" } });
+    });
+    await page.click(DEPOSIT);
+    await said(page, "Un autre fichier est envoyé pour ce document");
+    // Three parts, each sent twice, and twenty.
+    ok(partCount <= 26, String(partCount));
+    deepStrictEqual(await outcome(site), NOTHING);
+    await page.unroute("**/parts");
+    await depositsOnce(page, site);
+  },
 );
 
-inPortal(
+providerTest(
   "a link that is lost: the deposit goes on by itself when it is back",
-  (site) =>
-    asProvider(site, async ({ page, go }) => {
-      await go(site.path);
-      await fillIn(page);
-      await page.context().setOffline(true);
-      await page.click(DEPOSIT);
-      await said(page, "La connexion a été coupée");
-      deepStrictEqual(await outcome(site), NOTHING);
-      await page.context().setOffline(false);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
-    }),
+  async ({ site, page, go }) => {
+    await go(site.path);
+    await fillIn(page);
+    await page.context().setOffline(true);
+    await page.click(DEPOSIT);
+    await said(page, "La connexion a été coupée");
+    deepStrictEqual(await outcome(site), NOTHING);
+    await page.context().setOffline(false);
+    await page.waitForURL("**/providers?saved=deposit*");
+    deepStrictEqual(await outcome(site), DONE);
+  },
 );
 
-inPortal(
+providerTest(
   "a request that is closed while its deposit is under way takes nothing, and says so",
-  (site) =>
-    asProvider(site, async ({ page, go }) => {
-      const { ask } = await signedIn(site, LANDLORD);
-      await go(site.path);
-      await fillIn(page);
-      await page.route("**/providers/all/**", async (route) => {
-        ok(
-          (await ask("closeRequest", { orgId: ORG, requestId: REQUEST, body: { close: true } })).ok,
-        );
-        await route.continue();
-      }, { times: 1 });
-      await page.click(DEPOSIT);
-      await page.waitForSelector("[role=alert]");
-      match(
-        await page.innerText("main"),
-        /le document n’attend plus de dépôt[^]*Le bailleur a clos cette demande/,
+  async ({ site, page, go }) => {
+    const { ask } = await signedIn(site, LANDLORD);
+    await go(site.path);
+    await fillIn(page);
+    await page.route("**/providers/all/**", async (route) => {
+      ok(
+        (await ask("closeRequest", { orgId: ORG, requestId: REQUEST, body: { close: true } })).ok,
       );
-      deepStrictEqual(await outcome(site), NOTHING);
-      await go("/providers");
-      match(await page.innerText("main"), /À déposer \(0\)/);
-      await go(site.path);
-      strictEqual(await page.locator("input[type=file]").count(), 0);
-      match(await page.innerText("dl"), /^Bailleur\nBailleur\n/);
-    }),
+      await route.continue();
+    }, { times: 1 });
+    await page.click(DEPOSIT);
+    await page.waitForSelector("[role=alert]");
+    match(
+      await page.innerText("main"),
+      /le document n’attend plus de dépôt[^]*Le bailleur a clos cette demande/,
+    );
+    deepStrictEqual(await outcome(site), NOTHING);
+    await go("/providers");
+    match(await page.innerText("main"), /À déposer \(0\)/);
+    await go(site.path);
+    strictEqual(await page.locator("input[type=file]").count(), 0);
+    match(await page.innerText("dl"), /^Bailleur\nBailleur\n/);
+  },
 );
 
 inPortal(
@@ -389,73 +391,71 @@ inPortal(
   },
 );
 
-inPortal(
+providerTest(
   "without JavaScript: a form sent after its session ended is shown again once the link was opened",
-  (site) =>
-    asProvider(site, async (window) => {
-      const { page, go } = window;
-      await go(site.path);
-      await fillIn(page);
-      await page.context().clearCookies();
-      const shown = page.waitForNavigation();
-      await page.click(DEPOSIT);
-      await shown;
-      match(await page.innerText("main"), /Votre session est terminée\u00A0: rien n’est déposé/);
-      deepStrictEqual(await outcome(site), NOTHING);
-      await openLink(window, { text: await linkOf(site) });
-      strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
-      await fillIn(page);
-      await depositsOnce(page, site);
-    }, { javaScriptEnabled: false }),
+  async (window) => {
+    const { site, page, go } = window;
+    await go(site.path);
+    await fillIn(page);
+    await page.context().clearCookies();
+    const shown = page.waitForNavigation();
+    await page.click(DEPOSIT);
+    await shown;
+    match(await page.innerText("main"), /Votre session est terminée\u00A0: rien n’est déposé/);
+    deepStrictEqual(await outcome(site), NOTHING);
+    await openLink(window, { text: await linkOf(site) });
+    strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
+    await fillIn(page);
+    await depositsOnce(page, site);
+  },
+  { javaScriptEnabled: false },
 );
 
-inPortal(
+providerTest(
   "many files: each is sent with its progress, goes on after a cut, and is deposited for the document its name says",
-  (site) =>
-    asProvider(site, async ({ page, go, errors }) => {
-      await go("/providers/deposits");
-      await page.setInputFiles("#files", [
-        { ...chosen(LARGE), name: "attestation entretien.pdf" },
-        { ...chosen(aPdf()), name: "facture.pdf" },
-      ]);
-      const sent: string[] = [];
-      await page.route("**/deposits/parts", async (route) => {
-        sent.push(/name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "");
-        if (sent.length === 2) await route.abort();
-        else await route.continue();
-      });
-      await page.click("text=Envoyer les fichiers");
-      await said(page, "La connexion a été coupée");
-      strictEqual(await page.locator("#sent li").count(), 1);
-      await page.click("text=Envoyer les fichiers");
-      await page.waitForSelector("fieldset");
-      // The first file in three parts, the second of which is sent again, and the other file.
-      deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES), "0"]);
-      await page.fill("[inputmode=decimal]", "90,5");
-      await page.selectOption("fieldset:nth-of-type(2) select", "none");
-      await page.click("text=Déposer les documents choisis");
-      await page.waitForSelector("text=Déposé, attend sa validation");
-      deepStrictEqual(await outcome(site), DONE);
-      strictEqual(await page.locator("fieldset").count(), 0);
-      // The cut is written to the console.
-      deepStrictEqual(errors.filter((error) => !error.includes("ERR_FAILED")), []);
-    }),
+  async ({ site, page, go, errors }) => {
+    await go("/providers/deposits");
+    await page.setInputFiles("#files", [
+      { ...chosen(LARGE), name: "attestation entretien.pdf" },
+      { ...chosen(aPdf()), name: "facture.pdf" },
+    ]);
+    const sent: string[] = [];
+    await page.route("**/deposits/parts", async (route) => {
+      sent.push(/name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "");
+      if (sent.length === 2) await route.abort();
+      else await route.continue();
+    });
+    await page.click("text=Envoyer les fichiers");
+    await said(page, "La connexion a été coupée");
+    strictEqual(await page.locator("#sent li").count(), 1);
+    await page.click("text=Envoyer les fichiers");
+    await page.waitForSelector("fieldset");
+    // The first file in three parts, the second of which is sent again, and the other file.
+    deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES), "0"]);
+    await page.fill("[inputmode=decimal]", "90,5");
+    await page.selectOption("fieldset:nth-of-type(2) select", "none");
+    await page.click("text=Déposer les documents choisis");
+    await page.waitForSelector("text=Déposé, attend sa validation");
+    deepStrictEqual(await outcome(site), DONE);
+    strictEqual(await page.locator("fieldset").count(), 0);
+    // The cut is written to the console.
+    deepStrictEqual(errors.filter((error) => !error.includes("ERR_FAILED")), []);
+  },
 );
 
-inPortal(
+providerTest(
   "the icon beside a wrong value is a drawing in the colour of its words, not a full disc",
-  (site) =>
-    asProvider(site, async ({ page, go }) => {
-      await go(site.path);
-      await fillIn(page);
-      await page.fill("[inputmode=decimal]", "beaucoup");
-      await page.click(DEPOSIT);
-      const drawn = await page.waitForSelector(".field-error .icon").then((icon) =>
-        icon.evaluate((svg) => {
-          const { fill, stroke, color } = getComputedStyle(svg);
-          return { fill, isOfWords: stroke === color };
-        })
-      );
-      deepStrictEqual(drawn, { fill: "none", isOfWords: true });
-    }),
+  async ({ site, page, go }) => {
+    await go(site.path);
+    await fillIn(page);
+    await page.fill("[inputmode=decimal]", "beaucoup");
+    await page.click(DEPOSIT);
+    const drawn = await page.waitForSelector(".field-error .icon").then((icon) =>
+      icon.evaluate((svg) => {
+        const { fill, stroke, color } = getComputedStyle(svg);
+        return { fill, isOfWords: stroke === color };
+      })
+    );
+    deepStrictEqual(drawn, { fill: "none", isOfWords: true });
+  },
 );

@@ -61,8 +61,7 @@ async function actions(site: Site): Promise<Omit<Story, keyof Site | "received">
   const { store, clock, platform } = site;
   await writeResidence(site);
   await someone(site, { isAdmin: true, roles: ["collect"] });
-  const landlord = site.visitor();
-  await landlord.signIn();
+  const landlord = await site.signIn();
   strictEqual((await landlord.post(`${REPORTS}/new`, REPORT)).status, 303);
   const { html } = await landlord.get(REPORTS);
   const path = /href="([^"]+)">Astreinte/.exec(html)?.[1] ?? "";
@@ -129,10 +128,9 @@ Deno.test("an address refused temporarily is shown once its mail is given up, as
     strictEqual((await outboxReport(store)).waitingCount, 0);
     deepStrictEqual(namesOf(received), ["jour", "nuit", "parti"]);
     await landlord.signIn();
-    const { text, html, path } = await page();
+    const { text, version, path } = await page();
     ok(text.includes(`plein@oph.fr\u00A0: ${REFUSED}`), text);
-    const version = /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
-    const body = { ...REPORT, emails: "nuit@oph.fr", version };
+    const body = { ...REPORT, emails: "nuit@oph.fr", version: version() };
     strictEqual((await landlord.post(path, body)).status, 303);
     strictEqual((await page()).text.includes(REFUSED), false);
   });
@@ -151,8 +149,7 @@ Deno.test("provider's address that its server refuses is shown on the provider's
       await writeRegisters(store);
       await someDocuments(services);
       await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
-      const landlord = site.visitor();
-      await landlord.signIn();
+      const landlord = await site.signIn();
       const text = async () => (await landlord.get("/home/contracting/providers/v1")).text;
       const mailsOn = async (instant: string) => {
         clock.advance(Date.parse(instant) - clock.now());

@@ -1,11 +1,18 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aSeries, ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  ORG,
+  PROJECT,
+  storedSeries,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { anOutdoorSource } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /**
@@ -156,13 +163,12 @@ async function aRoom(site: Site): Promise<Room> {
   const sensor = await aSeries(ask, "TEXT");
   const outdoorSourceId = await anOutdoorSource(ask);
   const body = { name: "Sonde", method: "mean" as const, station: "", seriesId: sensor };
-  const sensed = await ask("createOutdoorSource", { projectId: PROJECT, body });
-  ok(sensed.ok);
+  const sensed = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
   const hotWaterTypes = [{ hotWaterType: water, hotWaterKind: "volume" as const }];
   const burnt = { sourceKind: "gaz-volume" as const, sourceType: gas, hotWaterTypes };
   const sources = { ...burnt, solarTypes: [], gazPce: null };
   const promised = { area: AREA, peopleNb: PEOPLE, q: Q, target: TARGET, threshold: 5 };
-  for (const [room, djuSource] of [[boilerRoomId, outdoorSourceId], [sensedId, sensed.answer.id]]) {
+  for (const [room, djuSource] of [[boilerRoomId, outdoorSourceId], [sensedId, sensed.id]]) {
     const place = { projectId: PROJECT, boilerRoomId: room ?? "" };
     ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
     const settings = { ...promised, djuSource: djuSource ?? "", djuContract: null };
@@ -214,7 +220,7 @@ async function feed({ site, gas, water, sensor, outdoorSourceId }: Room, ask: As
     kind: "index" as const,
     readings: stamps.map((stamp) => ({ epochS: stamp.epochS, value: value(stamp) })),
   });
-  await new StoredSeries(site.store, PROJECT, site.clock.now).append([
+  await storedSeries(site).append([
     of(gas, (stamp) => stamp.gas),
     of(water, (stamp) => stamp.water),
     { seriesId: sensor, kind: "instant", readings: sensed },
@@ -277,8 +283,7 @@ Deno.test("the balance, its year, its file, home and comparison count whole days
         const { ask } = await signedIn(site, EMAIL);
         await feed(room, ask, fed);
         fed = today;
-        const visitor = site.visitor();
-        await visitor.signIn(EMAIL);
+        const visitor = await site.signIn(EMAIL);
         await look(room, visitor, today, `${today} ${hour}`);
       }
     }

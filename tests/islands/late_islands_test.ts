@@ -1,7 +1,6 @@
 /** Pages whose islands start late: the server's HTML stays, and so do all values typed before. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 /** The scripts of a page: one for each set of islands here, one for each island on Fresh. */
@@ -117,23 +116,22 @@ function changed(typed: readonly Typed[]): string[] {
   });
 }
 
-browserTest(
+demoTest(
   "islands that start late keep the server's HTML, and the values typed before",
-  () =>
-    inBrowser(async (window) => {
-      const { page, errors } = window;
-      // A page asks before unsaved values are lost.
-      page.on("dialog", (dialog) => void dialog.accept());
-      const paths = await pagesWithIslands(window);
-      for (const path of paths) {
-        const sent = await beforeScripts(window, path, () => page.evaluate(texts));
-        const gone = lost(sent, await page.evaluate(texts));
-        deepStrictEqual(gone.filter((text) => !WITHOUT_SCRIPT.includes(text)), [], path);
+  async (window) => {
+    const { page, errors } = window;
+    // A page asks before unsaved values are lost.
+    page.on("dialog", (dialog) => void dialog.accept());
+    const paths = await pagesWithIslands(window);
+    for (const path of paths) {
+      const sent = await beforeScripts(window, path, () => page.evaluate(texts));
+      const gone = lost(sent, await page.evaluate(texts));
+      deepStrictEqual(gone.filter((text) => !WITHOUT_SCRIPT.includes(text)), [], path);
 
-        const typed = await beforeScripts(window, path, () => page.evaluateHandle(typeEverywhere));
-        deepStrictEqual(await page.evaluate(changed, typed), [], path);
-      }
-      ok(paths.length > 15, `${paths.length} pages`);
-      deepStrictEqual(errors, []);
-    }),
+      const typed = await beforeScripts(window, path, () => page.evaluateHandle(typeEverywhere));
+      deepStrictEqual(await page.evaluate(changed, typed), [], path);
+    }
+    ok(paths.length > 15, `${paths.length} pages`);
+    deepStrictEqual(errors, []);
+  },
 );

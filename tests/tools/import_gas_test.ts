@@ -2,6 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gasReportText, importGas } from "@/tools/importing/gas.ts";
 
 const PCE = "21546987412365";
@@ -24,8 +25,8 @@ Deno.test("importGas() writes the lines of a file and declares their delivery po
     strictEqual((await built.store.get(keys.gasPce(ORG, PCE))).value, null);
     await importGas(services, { ...file, dryRun: false });
     const admin = await someone(built, { isAdmin: true });
-    const year = await admin("getGasYear", { orgId: ORG, pce: PCE, year: "2025" });
-    deepStrictEqual(year.ok && year.answer.map(({ energy }) => energy), [2032]);
+    const year = await answerOf(admin("getGasYear", { orgId: ORG, pce: PCE, year: "2025" }));
+    deepStrictEqual(year.map(({ energy }) => energy), [2032]);
   }));
 
 Deno.test("importGas() reports an unknown organisation, or another kind of file", () =>

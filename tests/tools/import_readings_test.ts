@@ -1,6 +1,7 @@
-import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { barText, reportText } from "@/tools/importing/report_text.ts";
 
@@ -39,10 +40,9 @@ Deno.test("importReadings() imports a long file part by part, and prints its pro
     strictEqual(shares.length, 2);
     strictEqual(shares.at(-1), 1);
     const range = { projectId: PROJECT, series, segment: "monthly-2021" };
-    const year = await ask("getFacilityRangeData", range);
-    ok(year.ok);
+    const year = await answerOf(ask("getFacilityRangeData", range));
     // 31 days of 48 half hours, one unit each.
-    strictEqual(year.answer.slots[0]?.value, 31 * 48);
+    strictEqual(year.slots[0]?.value, 31 * 48);
   }));
 
 Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>

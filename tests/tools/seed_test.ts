@@ -9,6 +9,7 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { importDju } from "@/tools/import.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
 import { seed } from "@/tools/seed.ts";
@@ -38,9 +39,8 @@ Deno.test("seed organisation makes an account its administrator", () =>
     );
     match(said, /^Organisation Habitat Test created, id [\w-]{16}\.$/);
     const { ask } = await signedIn(built);
-    const orgs = await ask("listOrgs", {});
-    ok(orgs.ok);
-    deepStrictEqual(orgs.answer.map(({ name, isAdmin }) => [name, isAdmin]), [[
+    const orgs = await answerOf(ask("listOrgs", {}));
+    deepStrictEqual(orgs.map(({ name, isAdmin }) => [name, isAdmin]), [[
       "Habitat Test",
       true,
     ]]);
@@ -56,14 +56,13 @@ Deno.test("seed demo fills the store: 22 residences whose balance comes from sto
     );
     built.clock.advance(Date.now() - built.clock.now());
     const { ask } = await signedIn(built);
-    const projects = await ask("listProjects", { orgId: "demo" });
-    strictEqual(projects.ok && projects.answer.length, 22);
+    const projects = await answerOf(ask("listProjects", { orgId: "demo" }));
+    strictEqual(projects.length, 22);
     const lastYear = new Date().getFullYear() - 1;
     const place = { projectId: "p01", boilerRoomId: "p01-c1" };
     const segment = `monthly-${lastYear}`;
-    const readings = await ask("getBalanceReadings", { ...place, segment });
-    ok(readings.ok);
-    const december = readings.answer.series["p01-c1-gaz"]?.[`${lastYear}-12`];
+    const readings = await answerOf(ask("getBalanceReadings", { ...place, segment }));
+    const december = readings.series["p01-c1-gaz"]?.[`${lastYear}-12`];
     ok((december?.value ?? 0) > 1_000, JSON.stringify(december));
     // Nothing is left to compact: the first page would wait for it.
     const waiting = built.store.list({ prefix: keys.arrival.under() });

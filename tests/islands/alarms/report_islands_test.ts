@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { demoTest, inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { axeViolations } from "@/tests/tools/browser.ts";
 
@@ -108,35 +108,34 @@ browserTest(
     }),
 );
 
-browserTest(
+demoTest(
   "EmailList shows the typed text after a refusal, and on the way back after a lost connection",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go(NEW);
-      await page.waitForSelector(".email-entry");
-      const chips = () => page.locator(".chip").allInnerTexts();
-      const submit = page.locator(".submit-bar button");
-      await page.fill("#emails", "nuit@oph.fr");
-      await page.press("#emails", "Enter");
-      await page.fill("#emails", "jour@oph.fr pas-une-adresse");
-      await submit.click();
-      await page.waitForURL(/typed=/);
-      await page.waitForSelector(".chip");
-      deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
-      strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
-      strictEqual(await page.locator("#emails-error").innerText(), "Format email incorrect");
-      strictEqual(await page.isVisible("#emails-error"), true);
-      await page.fill("#emails", "soir@oph.fr");
-      await page.press("#emails", "Enter");
-      await page.fill("#emails", "matin@oph.fr");
-      await page.context().setOffline(true);
-      await submit.click().finally(() => page.context().setOffline(false));
-      await page.goBack();
-      await page.waitForSelector(".chip");
-      const every = ["nuit@oph.fr", "jour@oph.fr", "soir@oph.fr", "matin@oph.fr"];
-      await page.waitForFunction((count) => document.querySelectorAll(".chip").length === count, 4);
-      deepStrictEqual(await chips(), every);
-    }),
+  async ({ page, go }) => {
+    await go(NEW);
+    await page.waitForSelector(".email-entry");
+    const chips = () => page.locator(".chip").allInnerTexts();
+    const submit = page.locator(".submit-bar button");
+    await page.fill("#emails", "nuit@oph.fr");
+    await page.press("#emails", "Enter");
+    await page.fill("#emails", "jour@oph.fr pas-une-adresse");
+    await submit.click();
+    await page.waitForURL(/typed=/);
+    await page.waitForSelector(".chip");
+    deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
+    strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
+    strictEqual(await page.locator("#emails-error").innerText(), "Format email incorrect");
+    strictEqual(await page.isVisible("#emails-error"), true);
+    await page.fill("#emails", "soir@oph.fr");
+    await page.press("#emails", "Enter");
+    await page.fill("#emails", "matin@oph.fr");
+    await page.context().setOffline(true);
+    await submit.click().finally(() => page.context().setOffline(false));
+    await page.goBack();
+    await page.waitForSelector(".chip");
+    const every = ["nuit@oph.fr", "jour@oph.fr", "soir@oph.fr", "matin@oph.fr"];
+    await page.waitForFunction((count) => document.querySelectorAll(".chip").length === count, 4);
+    deepStrictEqual(await chips(), every);
+  },
 );
 
 browserTest(
@@ -210,25 +209,25 @@ browserTest(
     }),
 );
 
-browserTest(
+demoTest(
   "without JavaScript the modal of residences is shown by its link, and the report is created",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go(NEW);
-      await page.selectOption("[name=picked]", "building-cmv");
-      await page.click("[aria-label='Ajouter cette alerte']");
-      await page.waitForURL(/new\?typed=[^#]+#selections$/);
-      await page.click("#projects-choice-opener");
-      strictEqual(await page.isVisible("#projects-choice"), true);
-      await page.getByLabel("Les Tilleuls").check();
-      await page.getByRole("link", { name: "Valider" }).click();
-      strictEqual(await page.isVisible("#projects-choice"), false);
-      await page.fill("[name=emails]", "nuit@oph.fr");
-      await page.fill("#name", "Ventilation des Tilleuls");
-      await page.press("#name", "Enter");
-      await page.waitForURL("**/home/alarms/reports");
-      strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
-    }, { width: 390, javaScriptEnabled: false }),
+  async ({ page, go }) => {
+    await go(NEW);
+    await page.selectOption("[name=picked]", "building-cmv");
+    await page.click("[aria-label='Ajouter cette alerte']");
+    await page.waitForURL(/new\?typed=[^#]+#selections$/);
+    await page.click("#projects-choice-opener");
+    strictEqual(await page.isVisible("#projects-choice"), true);
+    await page.getByLabel("Les Tilleuls").check();
+    await page.getByRole("link", { name: "Valider" }).click();
+    strictEqual(await page.isVisible("#projects-choice"), false);
+    await page.fill("[name=emails]", "nuit@oph.fr");
+    await page.fill("#name", "Ventilation des Tilleuls");
+    await page.press("#name", "Enter");
+    await page.waitForURL("**/home/alarms/reports");
+    strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
+  },
+  { width: 390, javaScriptEnabled: false },
 );
 
 for (const step of ["Augmenter", "Diminuer"]) {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
+import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -8,120 +8,112 @@ const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 const QUESTION =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page\u00A0?";
 
-browserTest(
+demoTest(
   "UnsavedGuard asks on a link, stays when refused, and leaves when accepted",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      let isAccepted = false;
-      const asked = answerQuestions(page, () => isAccepted);
-      await go(PATH);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      await page.fill("#location", "Ailleurs");
-      await page.click("nav >> text=Résidences");
-      strictEqual(new URL(page.url()).pathname, PATH);
-      isAccepted = true;
-      await page.click("nav >> text=Résidences");
-      await page.waitForURL("**/home");
-      deepStrictEqual(asked, [QUESTION, QUESTION]);
-    }),
+  async ({ page, go }) => {
+    let isAccepted = false;
+    const asked = answerQuestions(page, () => isAccepted);
+    await go(PATH);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    await page.fill("#location", "Ailleurs");
+    await page.click("nav >> text=Résidences");
+    strictEqual(new URL(page.url()).pathname, PATH);
+    isAccepted = true;
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
+    deepStrictEqual(asked, [QUESTION, QUESTION]);
+  },
 );
 
-browserTest(
+demoTest(
   "UnsavedGuard does not ask when nothing changed, nor when the form itself is sent",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      const asked = answerQuestions(page);
-      await go(PATH);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      await page.fill("#location", "Ailleurs");
-      await page.click("#identity button[type=submit]");
-      await page.waitForURL(/settings\?saved=identity#identity$/);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      await page.click("nav >> text=Résidences");
-      await page.waitForURL("**/home");
-      deepStrictEqual(asked, []);
-    }),
+  async ({ page, go }) => {
+    const asked = answerQuestions(page);
+    await go(PATH);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    await page.fill("#location", "Ailleurs");
+    await page.click("#identity button[type=submit]");
+    await page.waitForURL(/settings\?saved=identity#identity$/);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
+    deepStrictEqual(asked, []);
+  },
 );
 
 // @spec forms.saved-once
-browserTest(
+demoTest(
   "save is confirmed once on a page with a script: not again on reload, nor on the way back",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go(PATH);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      await page.fill("#location", "Ailleurs");
-      await page.click("#identity button[type=submit]");
-      await page.getByText("Modifications enregistrées").waitFor();
-      await page.reload();
-      await page.waitForURL(/settings#identity$/);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
-      strictEqual(await page.inputValue("#location"), "Ailleurs");
-      await page.fill("#location", "Ici");
-      await page.click("#identity button[type=submit]");
-      await page.getByText("Modifications enregistrées").waitFor();
-      await page.click("nav >> text=Résidences");
-      await page.waitForURL("**/home");
-      await page.goBack();
-      await page.waitForURL(/settings#identity$/);
-      strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
-      strictEqual(await page.inputValue("#location"), "Ici");
-    }),
+  async ({ page, go }) => {
+    await go(PATH);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    await page.fill("#location", "Ailleurs");
+    await page.click("#identity button[type=submit]");
+    await page.getByText("Modifications enregistrées").waitFor();
+    await page.reload();
+    await page.waitForURL(/settings#identity$/);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
+    strictEqual(await page.inputValue("#location"), "Ailleurs");
+    await page.fill("#location", "Ici");
+    await page.click("#identity button[type=submit]");
+    await page.getByText("Modifications enregistrées").waitFor();
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
+    await page.goBack();
+    await page.waitForURL(/settings#identity$/);
+    strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
+    strictEqual(await page.inputValue("#location"), "Ici");
+  },
 );
 
 // @spec forms.unsaved
-browserTest(
+demoTest(
   "UnsavedGuard asks before another form of the page discards typed values, and before leaving the site",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      const asked = answerQuestions(page, () => false);
-      await go(PATH);
-      await page.locator("#settings button[value=add]:disabled").waitFor();
-      await page.fill("#location", "Ailleurs");
-      await page.click("#sources button[type=submit]");
-      strictEqual(await page.inputValue("#location"), "Ailleurs");
-      await page.reload();
-      deepStrictEqual(asked, [QUESTION, "beforeunload"]);
-    }),
+  async ({ page, go }) => {
+    const asked = answerQuestions(page, () => false);
+    await go(PATH);
+    await page.locator("#settings button[value=add]:disabled").waitFor();
+    await page.fill("#location", "Ailleurs");
+    await page.click("#sources button[type=submit]");
+    strictEqual(await page.inputValue("#location"), "Ailleurs");
+    await page.reload();
+    deepStrictEqual(asked, [QUESTION, "beforeunload"]);
+  },
 );
 
-browserTest(
+demoTest(
   "UnsavedGuard reloads a page restored from the browser's back/forward cache, and no other one",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go(PATH);
-      await page.waitForFunction(isWatched);
-      await page.evaluate(() => document.title = "gardée");
-      await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
-      strictEqual(await page.title(), "gardée");
-      await Promise.all([
-        page.waitForEvent("load"),
-        page.evaluate(() =>
-          dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
-        ),
-      ]);
-      ok(await page.title() !== "gardée");
-    }),
+  async ({ page, go }) => {
+    await go(PATH);
+    await page.waitForFunction(isWatched);
+    await page.evaluate(() => document.title = "gardée");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow")));
+    strictEqual(await page.title(), "gardée");
+    await Promise.all([
+      page.waitForEvent("load"),
+      page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))),
+    ]);
+    ok(await page.title() !== "gardée");
+  },
 );
 
 // @spec forms.unsaved
-browserTest(
+demoTest(
   "UnsavedGuard keeps typed values on Back from an anchor of the page, on either Fresh",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      const asked = answerQuestions(page);
-      await page.addInitScript(loadMarkedAgain);
-      await go(PATH);
-      await page.waitForFunction(isWatched);
-      await page.evaluate(() => document.title = "gardée");
-      await page.fill("#location", "Ailleurs");
-      await page.evaluate(() => location.hash = "content");
-      await page.goBack();
-      await page.waitForFunction(() => location.hash === "");
-      deepStrictEqual([asked, await page.title()], [[], "gardée"]);
-      strictEqual(await page.inputValue("#location"), "Ailleurs");
-    }),
+  async ({ page, go }) => {
+    const asked = answerQuestions(page);
+    await page.addInitScript(loadMarkedAgain);
+    await go(PATH);
+    await page.waitForFunction(isWatched);
+    await page.evaluate(() => document.title = "gardée");
+    await page.fill("#location", "Ailleurs");
+    await page.evaluate(() => location.hash = "content");
+    await page.goBack();
+    await page.waitForFunction(() => location.hash === "");
+    deepStrictEqual([asked, await page.title()], [[], "gardée"]);
+    strictEqual(await page.inputValue("#location"), "Ailleurs");
+  },
 );
 
 /**
@@ -133,69 +125,63 @@ function loadMarkedAgain() {
   addEventListener("popstate", ({ state }) => state?.isMarked && location.reload());
 }
 
-browserTest(
+demoTest(
   "UnsavedGuard asks before a reload, and keeps the typed values when it is refused",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      let isAccepted = false;
-      const asked: string[] = [];
-      page.on("dialog", async (dialog) => {
-        asked.push(dialog.type());
-        await (isAccepted ? dialog.accept() : dialog.dismiss());
-      });
-      await go(PATH);
-      await page.waitForFunction(isWatched);
-      const stored = await page.inputValue("#location");
-      await page.fill("#location", "Ailleurs");
-      await page.evaluate(() => location.reload());
-      await page.waitForFunction(isWatched);
-      deepStrictEqual([asked, await page.inputValue("#location")], [["beforeunload"], "Ailleurs"]);
-      isAccepted = true;
-      await page.reload();
-      deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
-      strictEqual(await page.inputValue("#location"), stored);
-    }),
+  async ({ page, go }) => {
+    let isAccepted = false;
+    const asked: string[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type());
+      await (isAccepted ? dialog.accept() : dialog.dismiss());
+    });
+    await go(PATH);
+    await page.waitForFunction(isWatched);
+    const stored = await page.inputValue("#location");
+    await page.fill("#location", "Ailleurs");
+    await page.evaluate(() => location.reload());
+    await page.waitForFunction(isWatched);
+    deepStrictEqual([asked, await page.inputValue("#location")], [["beforeunload"], "Ailleurs"]);
+    isAccepted = true;
+    await page.reload();
+    deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
+    strictEqual(await page.inputValue("#location"), stored);
+  },
 );
 
-browserTest(
+demoTest(
   "UnsavedGuard asks for a password being chosen, not for one that a browser may have filled in",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      const asked = answerQuestions(page);
-      await go("/account");
-      await page.waitForFunction(isWatched);
-      await page.fill("#email-password", "demo-bailleur");
-      await page.click("nav >> text=Résidences");
-      await page.waitForURL("**/home");
-      deepStrictEqual(asked, []);
-      await go("/account");
-      await page.waitForFunction(isWatched);
-      await page.fill("#new-password", "un autre mot");
-      await page.click("nav >> text=Résidences");
-      await page.waitForURL("**/home");
-      deepStrictEqual(asked, [QUESTION]);
-    }),
+  async ({ page, go }) => {
+    const asked = answerQuestions(page);
+    await go("/account");
+    await page.waitForFunction(isWatched);
+    await page.fill("#email-password", "demo-bailleur");
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
+    deepStrictEqual(asked, []);
+    await go("/account");
+    await page.waitForFunction(isWatched);
+    await page.fill("#new-password", "un autre mot");
+    await page.click("nav >> text=Résidences");
+    await page.waitForURL("**/home");
+    deepStrictEqual(asked, [QUESTION]);
+  },
 );
 
-browserTest(
-  "UnsavedGuard is on every page that has a form to watch",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home");
-      const { origin } = new URL(page.url());
-      let pageCount = 0;
-      for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
-        const path = pathOf(route);
-        const html = await (await page.request.get(origin + path)).text();
-        if (!html.includes("data-guard=")) continue;
-        await go(path);
-        await page.waitForFunction(isWatched)
-          .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
-        pageCount += 1;
-      }
-      ok(pageCount > 25, `${pageCount} pages`);
-    }),
-);
+demoTest("UnsavedGuard is on every page that has a form to watch", async ({ page, go }) => {
+  await go("/home");
+  const { origin } = new URL(page.url());
+  let pageCount = 0;
+  for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+    const path = pathOf(route);
+    const html = await (await page.request.get(origin + path)).text();
+    if (!html.includes("data-guard=")) continue;
+    await go(path);
+    await page.waitForFunction(isWatched)
+      .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
+    pageCount += 1;
+  }
+  ok(pageCount > 25, `${pageCount} pages`);
+});
 
 /** Runs in the page: whether leaving it asks, once one of its forms has a typed value. */
 function isWatched(): boolean {
@@ -213,42 +199,41 @@ function isWatched(): boolean {
 const wrongFields = (page: Page) =>
   page.locator("[aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id));
 
-browserTest(
+demoTest(
   "UnsavedGuard hides the server's error of a field once it is edited, and no other one",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home/admin/options");
-      for (const field of await page.locator("#retention input.input").all()) {
-        await field.fill("trois");
-      }
-      await page.click("#retention button[type=submit]");
-      await page.waitForURL(/\?typed=/);
-      const refused = page.url();
-      const wrong = await wrongFields(page);
-      ok(wrong.length > 1, wrong.join());
-      const [first = "", ...others] = wrong;
-      const errors = page.locator(".field-error:visible");
-      strictEqual(await errors.count(), wrong.length);
-      await page.waitForFunction(isWatched);
-      await page.fill(`#${first}`, "3");
-      deepStrictEqual(await wrongFields(page), others);
-      strictEqual(await errors.count(), others.length);
-      strictEqual(await page.locator(`[aria-describedby*="${first}-error"]`).count(), 0);
-      deepStrictEqual(await axeViolations(page), []);
+  async ({ page, go }) => {
+    await go("/home/admin/options");
+    for (const field of await page.locator("#retention input.input").all()) {
+      await field.fill("trois");
+    }
+    await page.click("#retention button[type=submit]");
+    await page.waitForURL(/\?typed=/);
+    const refused = page.url();
+    const wrong = await wrongFields(page);
+    ok(wrong.length > 1, wrong.join());
+    const [first = "", ...others] = wrong;
+    const errors = page.locator(".field-error:visible");
+    strictEqual(await errors.count(), wrong.length);
+    await page.waitForFunction(isWatched);
+    await page.fill(`#${first}`, "3");
+    deepStrictEqual(await wrongFields(page), others);
+    strictEqual(await errors.count(), others.length);
+    strictEqual(await page.locator(`[aria-describedby*="${first}-error"]`).count(), 0);
+    deepStrictEqual(await axeViolations(page), []);
 
-      const typed = Promise.withResolvers<void>();
-      await page.route("**/_fresh/js/**", async (route) => {
-        await typed.promise;
-        await route.continue();
-      });
-      answerQuestions(page, () => true);
-      await page.goto("about:blank");
-      const opened = page.goto(refused);
-      await page.locator(`#${first}[aria-invalid]`).waitFor();
-      await page.fill(`#${first}`, "3");
-      typed.resolve();
-      await opened;
-      await page.locator(`#${first}:not([aria-invalid])`).waitFor();
-      deepStrictEqual(await wrongFields(page), others);
-    }),
+    const typed = Promise.withResolvers<void>();
+    await page.route("**/_fresh/js/**", async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    answerQuestions(page, () => true);
+    await page.goto("about:blank");
+    const opened = page.goto(refused);
+    await page.locator(`#${first}[aria-invalid]`).waitFor();
+    await page.fill(`#${first}`, "3");
+    typed.resolve();
+    await opened;
+    await page.locator(`#${first}:not([aria-invalid])`).waitFor();
+    deepStrictEqual(await wrongFields(page), others);
+  },
 );

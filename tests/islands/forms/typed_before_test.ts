@@ -3,9 +3,9 @@
  */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
-import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest, type Page } from "@/tests/tools/browser.ts";
-import { onDesignPage } from "@/tests/tools/design/a_design_page.ts";
+import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import { designTest } from "@/tests/tools/design/a_design_page.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
@@ -29,7 +29,7 @@ async function typedBefore(
 }
 
 function before(what: string, test: (window: Window) => Promise<void>): void {
-  browserTest(`typed before the script loads: ${what}`, () => inBrowser(test));
+  demoTest(`typed before the script loads: ${what}`, test);
 }
 
 before("every field of a row of FormGrid, and its buttons know", async (window) => {
@@ -142,16 +142,15 @@ before("a flip of SmallToggle, which saves it", async (window) => {
   strictEqual(await toggle.isChecked(), !wasOn);
 });
 
-browserTest(
+designTest(
   "typed before the script loads: the file of ImageUpload, which is shown or refused",
-  () =>
-    onDesignPage(async ({ page, go }) => {
-      const choose = (buffer: Buffer) => () =>
-        page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
-      const held = { page, go: () => go() };
-      await typedBefore(held, "", choose(Buffer.from(SAMPLE_IMAGE.split(",")[1] ?? "", "base64")));
-      await page.locator(".image-shown canvas").waitFor();
-      await typedBefore(held, "", choose(Buffer.from("no image")));
-      await page.locator("#image-field-error").waitFor();
-    }),
+  async ({ page, go }) => {
+    const choose = (buffer: Buffer) => () =>
+      page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
+    const held = { page, go: () => go() };
+    await typedBefore(held, "", choose(Buffer.from(SAMPLE_IMAGE.split(",")[1] ?? "", "base64")));
+    await page.locator(".image-shown canvas").waitFor();
+    await typedBefore(held, "", choose(Buffer.from("no image")));
+    await page.locator("#image-field-error").waitFor();
+  },
 );

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
@@ -18,101 +18,96 @@ function markersOutside(page: Page): Promise<number> {
   });
 }
 
-browserTest(
+demoTest(
   "ResidencesMap loads the map only on request, and each marker links to its residence",
-  () =>
-    inBrowser(async ({ page, errors, go }) => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      await go("/home");
-      strictEqual(asked.some((url) => /leaflet|pins/i.test(url)), false);
-      await page.click("text=Afficher la carte");
-      await page.waitForSelector(".leaflet-marker-icon");
-      strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
-      strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
-      strictEqual(await markersOutside(page), 0);
-      const credit = await page.textContent(".leaflet-control-attribution");
-      strictEqual(credit?.includes("© IGN"), true, credit ?? "");
-      // Twelve residences of the demo have a current alarm, two of them two.
-      strictEqual(await page.locator(".map-pin-alarm").count(), 12);
-      strictEqual(
-        await page.locator(".map-pin-alarm[title$='2\u00A0alertes ouvertes']").count(),
-        2,
-      );
-      await page.locator(".map-pin-alarm[title='Les Tilleuls, 2\u00A0alertes ouvertes']").focus();
-      await page.keyboard.press("Enter");
-      const alarms = page.locator(".leaflet-popup a[href='/collect/p01/alarms']");
-      strictEqual(await alarms.textContent(), "2\u00A0alertes ouvertes");
-      await page.click(".leaflet-popup a[href='/collect/p01']");
-      await page.waitForURL("**/collect/p01");
-      deepStrictEqual(errors, []);
-    }),
+  async ({ page, errors, go }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await go("/home");
+    strictEqual(asked.some((url) => /leaflet|pins/i.test(url)), false);
+    await page.click("text=Afficher la carte");
+    await page.waitForSelector(".leaflet-marker-icon");
+    strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
+    strictEqual(asked.some((url) => url.includes("/leaflet/leaflet.css")), true);
+    strictEqual(await markersOutside(page), 0);
+    const credit = await page.textContent(".leaflet-control-attribution");
+    strictEqual(credit?.includes("© IGN"), true, credit ?? "");
+    // Twelve residences of the demo have a current alarm, two of them two.
+    strictEqual(await page.locator(".map-pin-alarm").count(), 12);
+    strictEqual(
+      await page.locator(".map-pin-alarm[title$='2\u00A0alertes ouvertes']").count(),
+      2,
+    );
+    await page.locator(".map-pin-alarm[title='Les Tilleuls, 2\u00A0alertes ouvertes']").focus();
+    await page.keyboard.press("Enter");
+    const alarms = page.locator(".leaflet-popup a[href='/collect/p01/alarms']");
+    strictEqual(await alarms.textContent(), "2\u00A0alertes ouvertes");
+    await page.click(".leaflet-popup a[href='/collect/p01']");
+    await page.waitForURL("**/collect/p01");
+    deepStrictEqual(errors, []);
+  },
 );
 
 // @spec pages.refresh
-browserTest(
+demoTest(
   "ResidencesMap updates the alarms of its pins after five minutes, and leaves a popup open",
-  () =>
-    inBrowser(async ({ page, errors, go }) => {
-      await page.clock.install();
-      await go("/home");
-      await page.route(PINS, async (route) => {
-        const answer = await route.fetch();
-        const pins: object[] = await answer.json();
-        await route.fulfill({ json: pins.slice(0, -1).map((pin) => ({ ...pin, alarms: null })) });
-      });
-      await page.click("text=Afficher la carte");
-      await page.locator(".map-pin").first().waitFor();
-      await page.unroute(PINS);
-      const alarmed = page.locator(".map-pin-alarm");
-      strictEqual(await alarmed.count(), 0);
-      strictEqual(await page.locator(".map-pin").count(), 21);
-      await page.locator(".map-pin[title='Les Tilleuls']").focus();
-      await page.keyboard.press("Enter");
-      await page.locator(".leaflet-popup a[href='/collect/p01']").waitFor();
-      await page.clock.runFor(5 * 60_000 + 30_000);
-      await page.locator(".leaflet-popup a[href='/collect/p01/alarms']").waitFor();
-      strictEqual(await alarmed.count(), 12);
-      strictEqual(await page.locator(".map-pin").count(), 22);
-      deepStrictEqual(errors, []);
-    }),
-);
-
-browserTest(
-  "ResidencesMap reports that its pins could not be fetched, and its button tries again",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home?filter:city=Nancy");
-      await page.route(PINS, (route) => route.abort());
-      await page.click("text=Afficher la carte");
-      await page.locator(".map [role=alert]:has-text('La carte n’a pas pu être chargée')")
-        .waitFor();
-      deepStrictEqual(await axeViolations(page), []);
-      await page.unroute(PINS);
-      await page.click("text=Réessayer");
-      await page.waitForSelector(".leaflet-marker-icon");
-      strictEqual(await page.locator(".map [role=alert], .map > button").count(), 0);
-    }),
-);
-
-browserTest(
-  "ResidencesMap asks to reload the page when the session has ended",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home");
-      await page.context().clearCookies();
-      await page.click("text=Afficher la carte");
-      await page.locator(".map [role=alert]:has-text('rechargez la page')").waitFor();
-    }),
-);
-
-browserTest("ResidencesMap is accessible once open", () =>
-  inBrowser(async ({ page, go }) => {
-    await go("/home?filter:city=Nancy");
+  async ({ page, errors, go }) => {
+    await page.clock.install();
+    await go("/home");
+    await page.route(PINS, async (route) => {
+      const answer = await route.fetch();
+      const pins: object[] = await answer.json();
+      await route.fulfill({ json: pins.slice(0, -1).map((pin) => ({ ...pin, alarms: null })) });
+    });
     await page.click("text=Afficher la carte");
-    await page.waitForSelector(".leaflet-marker-icon");
+    await page.locator(".map-pin").first().waitFor();
+    await page.unroute(PINS);
+    const alarmed = page.locator(".map-pin-alarm");
+    strictEqual(await alarmed.count(), 0);
+    strictEqual(await page.locator(".map-pin").count(), 21);
+    await page.locator(".map-pin[title='Les Tilleuls']").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".leaflet-popup a[href='/collect/p01']").waitFor();
+    await page.clock.runFor(5 * 60_000 + 30_000);
+    await page.locator(".leaflet-popup a[href='/collect/p01/alarms']").waitFor();
+    strictEqual(await alarmed.count(), 12);
+    strictEqual(await page.locator(".map-pin").count(), 22);
+    deepStrictEqual(errors, []);
+  },
+);
+
+demoTest(
+  "ResidencesMap reports that its pins could not be fetched, and its button tries again",
+  async ({ page, go }) => {
+    await go("/home?filter:city=Nancy");
+    await page.route(PINS, (route) => route.abort());
+    await page.click("text=Afficher la carte");
+    await page.locator(".map [role=alert]:has-text('La carte n’a pas pu être chargée')")
+      .waitFor();
     deepStrictEqual(await axeViolations(page), []);
-  }));
+    await page.unroute(PINS);
+    await page.click("text=Réessayer");
+    await page.waitForSelector(".leaflet-marker-icon");
+    strictEqual(await page.locator(".map [role=alert], .map > button").count(), 0);
+  },
+);
+
+demoTest(
+  "ResidencesMap asks to reload the page when the session has ended",
+  async ({ page, go }) => {
+    await go("/home");
+    await page.context().clearCookies();
+    await page.click("text=Afficher la carte");
+    await page.locator(".map [role=alert]:has-text('rechargez la page')").waitFor();
+  },
+);
+
+demoTest("ResidencesMap is accessible once open", async ({ page, go }) => {
+  await go("/home?filter:city=Nancy");
+  await page.click("text=Afficher la carte");
+  await page.waitForSelector(".leaflet-marker-icon");
+  deepStrictEqual(await axeViolations(page), []);
+});
 
 browserTest("map with other tiles shows the attribution of the settings, as text", () => {
   const TILE_CREDIT = "© <b>Cartes</b> & Cie";

@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 /** Greatest age of the alarms of a page, the shortest of its data. */
@@ -11,18 +10,17 @@ function onRoom(
   name: string,
   test: (window: Window & { fetched: string[]; age(ms: number): Promise<void> }) => Promise<void>,
 ): void {
-  browserTest(name, () =>
-    inBrowser(async (window) => {
-      const { page, go } = window;
-      await page.clock.install();
-      await go(ROOM);
-      await page.waitForLoadState("networkidle");
-      const fetched: string[] = [];
-      page.on("request", (request) => {
-        if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
-      });
-      await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
-    }));
+  demoTest(name, async (window) => {
+    const { page, go } = window;
+    await page.clock.install();
+    await go(ROOM);
+    await page.waitForLoadState("networkidle");
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
+    });
+    await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
+  });
 }
 
 const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong").first();
@@ -107,41 +105,39 @@ onRoom("LiveRefresh keeps what is shown when the connection is lost", async (win
   deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
 });
 
-browserTest(
+demoTest(
   "LiveRefresh updates the alarms of the residences in place on the home page, after five minutes",
-  () =>
-    inBrowser(async ({ page, go, errors }) => {
-      await page.clock.install();
-      await go("/home");
-      await page.waitForLoadState("networkidle");
-      for (const name of ["attention", "residences"]) {
-        await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
-          link.textContent = "old";
-        });
-      }
-      await page.clock.runFor(FRESH_MS + 30_000);
-      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
-      );
-      deepStrictEqual(errors, []);
-    }),
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/home");
+    await page.waitForLoadState("networkidle");
+    for (const name of ["attention", "residences"]) {
+      await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
+        link.textContent = "old";
+      });
+    }
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
+    );
+    deepStrictEqual(errors, []);
+  },
 );
 
 // @spec pages.refresh
-browserTest(
+demoTest(
   "LiveRefresh updates the dwellings of a residence in place, with their alarms, after five minutes",
-  () =>
-    inBrowser(async ({ page, go, errors }) => {
-      await page.clock.install();
-      await go("/collect/p01/houses?sort=-name");
-      await page.waitForLoadState("networkidle");
-      const first = page.locator("[data-live=dwellings] tbody a").first();
-      const name = await first.innerText();
-      await first.evaluate((link) => link.textContent = "old");
-      await page.clock.runFor(FRESH_MS + 30_000);
-      await first.and(page.locator(":not(:text-is('old'))")).waitFor();
-      strictEqual(await first.innerText(), name);
-      deepStrictEqual(errors, []);
-    }),
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/collect/p01/houses?sort=-name");
+    await page.waitForLoadState("networkidle");
+    const first = page.locator("[data-live=dwellings] tbody a").first();
+    const name = await first.innerText();
+    await first.evaluate((link) => link.textContent = "old");
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await first.and(page.locator(":not(:text-is('old'))")).waitFor();
+    strictEqual(await first.innerText(), name);
+    deepStrictEqual(errors, []);
+  },
 );

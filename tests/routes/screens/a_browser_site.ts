@@ -3,6 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import type { PlatformChoices } from "@/tests/backend/a_platform.ts";
 import {
+  browserTest,
   type Page,
   type PageErrors,
   type PageOptions,
@@ -52,4 +53,9 @@ export async function inBrowser(
       }
     }, { demo: true, settings: { ...settings }, ...choices })
   );
+}
+
+/** A test in a browser signed in to the demo's site. */
+export function demoTest(name: string, ...[test, options, choices]: Parameters<typeof inBrowser>) {
+  browserTest(name, () => inBrowser(test, options, choices));
 }

@@ -5,6 +5,7 @@ import { SecureApp } from "@/lib/web/front/app.ts";
 import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import {
+  browserTest,
   type Page,
   type PageErrors,
   type PageOptions,
@@ -55,8 +56,12 @@ export interface DesignWindow {
   go(query?: string): Promise<number>;
 }
 
-/** Opens the page of widgets in a browser. */
-export async function onDesignPage(
+/** A test in a browser on the page of widgets. */
+export function designTest(name: string, ...[test, options]: Parameters<typeof onDesignPage>) {
+  browserTest(name, () => onDesignPage(test, options));
+}
+
+async function onDesignPage(
   test: (window: DesignWindow) => Promise<void>,
   options: PageOptions = {},
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { browserTest } from "@/tests/tools/browser.ts";
-import { designSite, onDesignPage } from "./a_design_page.ts";
+import { designSite, designTest } from "./a_design_page.ts";
 
 const PAGE = "http://127.0.0.1:8000/design";
 
@@ -84,54 +83,54 @@ Deno.test("the file of a table has every filtered row, in both dialects, with un
   strictEqual(comma.split("\n")[1], 'Résidence 1,Nancy,"Gaz, Solaire",12345.678');
 });
 
-browserTest(
+designTest(
   "FloorSelector: Tous, ?, RDC and numbers, the first floor selected, none when there is one",
-  () =>
-    onDesignPage(async ({ page, go }) => {
-      await go();
-      const floors = page.getByRole("navigation", { name: "Étage" });
-      const chosen = floors.locator("[aria-current='true']");
-      deepStrictEqual(
-        await floors.locator(".segments > *").allInnerTexts(),
-        ["Tous", "?", "RDC", "1", "2", "3"],
-      );
-      strictEqual(await chosen.innerText(), "?");
-      await floors.getByRole("link", { name: "RDC" }).focus();
-      await page.keyboard.press("Enter");
-      await page.waitForURL(/floor=0/);
-      strictEqual(await chosen.innerText(), "RDC");
-      await floors.getByRole("link", { name: "Tous" }).click();
-      await page.waitForURL(/floor=-1/);
-      strictEqual(await chosen.innerText(), "Tous");
-      await go("?floor=7");
-      strictEqual(await chosen.innerText(), "?");
-      await go("?state=empty");
-      strictEqual(await floors.count(), 0);
-    }, { javaScriptEnabled: true }),
+  async ({ page, go }) => {
+    await go();
+    const floors = page.getByRole("navigation", { name: "Étage" });
+    const chosen = floors.locator("[aria-current='true']");
+    deepStrictEqual(
+      await floors.locator(".segments > *").allInnerTexts(),
+      ["Tous", "?", "RDC", "1", "2", "3"],
+    );
+    strictEqual(await chosen.innerText(), "?");
+    await floors.getByRole("link", { name: "RDC" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/floor=0/);
+    strictEqual(await chosen.innerText(), "RDC");
+    await floors.getByRole("link", { name: "Tous" }).click();
+    await page.waitForURL(/floor=-1/);
+    strictEqual(await chosen.innerText(), "Tous");
+    await go("?floor=7");
+    strictEqual(await chosen.innerText(), "?");
+    await go("?state=empty");
+    strictEqual(await floors.count(), 0);
+  },
+  { javaScriptEnabled: true },
 );
 
-browserTest(
+designTest(
   "PeriodNavigator: fine types where they are allowed, a static label for a single type",
-  () =>
-    onDesignPage(async ({ page, go }) => {
-      await go("?period=monthly-shifted-2024");
-      const options = (label: string) =>
-        page.getByRole("navigation", { name: label }).locator(".segments > *").allInnerTexts();
-      deepStrictEqual(await options("Sans données fines"), ["Mois", "Semaines", "Jours"]);
-      deepStrictEqual(await options("Jusqu’aux heures"), ["Mois", "Semaines", "Jours", "Heures"]);
-      deepStrictEqual(
-        await options("Jusqu’à cinq minutes"),
-        ["Mois", "Semaines", "Jours", "Heures", "5\u00A0min"],
-      );
-      const line = page.getByRole("navigation", { name: "Des années seulement" });
-      strictEqual(await line.locator(".segments").count(), 0);
-      strictEqual(await line.locator("> .soft").innerText(), "Année");
-      strictEqual(await line.locator("strong").innerText(), "2024-2025");
-      const months = page.getByRole("navigation", { name: "Des mois seulement" });
-      strictEqual(await months.locator("> .soft").innerText(), "Mois");
-      // Months and weeks keep the shifted variant of each other.
-      const fine = page.getByRole("navigation", { name: "Jusqu’à cinq minutes" });
-      await fine.getByRole("link", { name: "Semaines" }).click();
-      await page.waitForURL(/period=weekly-shifted-2024/);
-    }, { javaScriptEnabled: true }),
+  async ({ page, go }) => {
+    await go("?period=monthly-shifted-2024");
+    const options = (label: string) =>
+      page.getByRole("navigation", { name: label }).locator(".segments > *").allInnerTexts();
+    deepStrictEqual(await options("Sans données fines"), ["Mois", "Semaines", "Jours"]);
+    deepStrictEqual(await options("Jusqu’aux heures"), ["Mois", "Semaines", "Jours", "Heures"]);
+    deepStrictEqual(
+      await options("Jusqu’à cinq minutes"),
+      ["Mois", "Semaines", "Jours", "Heures", "5\u00A0min"],
+    );
+    const line = page.getByRole("navigation", { name: "Des années seulement" });
+    strictEqual(await line.locator(".segments").count(), 0);
+    strictEqual(await line.locator("> .soft").innerText(), "Année");
+    strictEqual(await line.locator("strong").innerText(), "2024-2025");
+    const months = page.getByRole("navigation", { name: "Des mois seulement" });
+    strictEqual(await months.locator("> .soft").innerText(), "Mois");
+    // Months and weeks keep the shifted variant of each other.
+    const fine = page.getByRole("navigation", { name: "Jusqu’à cinq minutes" });
+    await fine.getByRole("link", { name: "Semaines" }).click();
+    await page.waitForURL(/period=weekly-shifted-2024/);
+  },
+  { javaScriptEnabled: true },
 );

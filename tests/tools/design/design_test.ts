@@ -3,9 +3,9 @@ import { grammarFaults } from "@/tests/access/grammar.ts";
 import { markupFaults } from "@/tests/access/markup.ts";
 import { unreadable } from "@/tests/access/without_javascript.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
-import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
 import { DESIGN_STATES } from "@/tools/design/states.ts";
-import { designSite, onDesignPage } from "./a_design_page.ts";
+import { designSite, designTest } from "./a_design_page.ts";
 
 const PAGE = "http://127.0.0.1:8000/design";
 
@@ -26,33 +26,31 @@ for (const state of DESIGN_STATES) {
 }
 
 for (const width of [1280, 390]) {
-  browserTest(
+  designTest(
     `/design breaks no rule of WCAG 2.2 AA in any state, ${width} pixels wide`,
-    () =>
-      onDesignPage(async ({ page, errors, go }) => {
-        for (const state of DESIGN_STATES) {
-          strictEqual(await go(`?state=${state}`), 200);
-          if (state === "open") await page.waitForSelector("dialog:modal");
-          deepStrictEqual(await axeViolations(page), [], state);
-          const excess = await page.evaluate(() =>
-            document.documentElement.scrollWidth - innerWidth
-          );
-          ok(excess <= 0, `${state}: ${excess} pixels too wide`);
-        }
-        deepStrictEqual(errors, []);
-      }, { width }),
+    async ({ page, errors, go }) => {
+      for (const state of DESIGN_STATES) {
+        strictEqual(await go(`?state=${state}`), 200);
+        if (state === "open") await page.waitForSelector("dialog:modal");
+        deepStrictEqual(await axeViolations(page), [], state);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        ok(excess <= 0, `${state}: ${excess} pixels too wide`);
+      }
+      deepStrictEqual(errors, []);
+    },
+    { width },
   );
 }
 
-browserTest(
+designTest(
   "/design without JavaScript shows no control without effect, in any state",
-  () =>
-    onDesignPage(async (window) => {
-      for (const state of DESIGN_STATES) {
-        const status = await window.go(`?state=${state}`);
-        deepStrictEqual(await unreadable({ name: "/design", state, window, status }), []);
-      }
-    }, { width: 390, javaScriptEnabled: false }),
+  async (window) => {
+    for (const state of DESIGN_STATES) {
+      const status = await window.go(`?state=${state}`);
+      deepStrictEqual(await unreadable({ name: "/design", state, window, status }), []);
+    }
+  },
+  { width: 390, javaScriptEnabled: false },
 );
 
 /**
@@ -87,13 +85,12 @@ async function unreached(page: Page): Promise<string[]> {
   );
 }
 
-browserTest(
+designTest(
   "/design: every control is reached with the Tab key, with a visible focus",
-  () =>
-    onDesignPage(async ({ page, go }) => {
-      for (const state of ["full", "error"]) {
-        await go(`?state=${state}`);
-        deepStrictEqual(await unreached(page), [], state);
-      }
-    }),
+  async ({ page, go }) => {
+    for (const state of ["full", "error"]) {
+      await go(`?state=${state}`);
+      deepStrictEqual(await unreached(page), [], state);
+    }
+  },
 );

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
 
 const SENSORS = "/collect/p01/sensors";
 const SOURCE = "/collect/p01/outdoor-sources/p01-meteo";
@@ -37,52 +37,52 @@ async function sendReading(page: Page): Promise<void> {
 for (const options of WINDOWS) {
   const { width, javaScriptEnabled } = options;
   const how = javaScriptEnabled ? "" : " without JavaScript";
-  browserTest(
+  demoTest(
     `at ${width} pixels${how}: a token is created, its source is unknown, and becomes a new series`,
-    () =>
-      inBrowser(async ({ page, go }) => {
-        await go(SENSORS);
-        await sendReading(page);
-        await checkShown(page, javaScriptEnabled);
-        await go(SENSORS);
-        await checkShown(page, javaScriptEnabled);
-        await page.click("text=Créer une série pour elle");
-        strictEqual(await page.inputValue("#source"), `${LONG_SOURCE} value`);
-        await page.selectOption("#dataUnitId", "TDEP");
-        await page.fill("#renamed", "Départ plancher");
-        await page.click("#new-series button[type=submit]");
-        await page.waitForURL(/sensors\?saved=series#series$/);
-        match(await page.textContent("tr:has-text('Départ plancher')") ?? "", /42,5/);
-        await checkShown(page, javaScriptEnabled);
-      }, options),
+    async ({ page, go }) => {
+      await go(SENSORS);
+      await sendReading(page);
+      await checkShown(page, javaScriptEnabled);
+      await go(SENSORS);
+      await checkShown(page, javaScriptEnabled);
+      await page.click("text=Créer une série pour elle");
+      strictEqual(await page.inputValue("#source"), `${LONG_SOURCE} value`);
+      await page.selectOption("#dataUnitId", "TDEP");
+      await page.fill("#renamed", "Départ plancher");
+      await page.click("#new-series button[type=submit]");
+      await page.waitForURL(/sensors\?saved=series#series$/);
+      match(await page.textContent("tr:has-text('Départ plancher')") ?? "", /42,5/);
+      await checkShown(page, javaScriptEnabled);
+    },
+    options,
   );
 
-  browserTest(
+  demoTest(
     `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and shown by day`,
-    () =>
-      inBrowser(async ({ page, go }) => {
-        await go(`${SOURCE}?period=monthly-2023`);
-        await page.fill("#month-2023-01", "-1");
-        await page.fill("#month-2023-02", "abc");
-        await page.click("#months .button-primary");
-        await page.waitForSelector("#month-2023-02-error");
-        await page.waitForLoadState("load");
-        // The page scrolls to the refused form.
-        ok(
-          await page.locator("#month-2023-01").evaluate((field) =>
-            field.getBoundingClientRect().top < innerHeight
-          ),
-        );
-        await checkShown(page, javaScriptEnabled);
-        await page.fill("#month-2023-01", "401,2");
-        await page.fill("#month-2023-02", "");
-        await page.click("#months .button-primary");
-        await page.waitForURL(/saved=months#months$/);
-        strictEqual(await page.inputValue("#month-2023-01"), "401,2");
-        await page.click("tbody >> text=janvier 2023");
-        await page.waitForURL(/period=daily-2023-01$/);
-        strictEqual(await page.locator("tbody tr").count(), 31);
-        await checkShown(page, javaScriptEnabled);
-      }, options),
+    async ({ page, go }) => {
+      await go(`${SOURCE}?period=monthly-2023`);
+      await page.fill("#month-2023-01", "-1");
+      await page.fill("#month-2023-02", "abc");
+      await page.click("#months .button-primary");
+      await page.waitForSelector("#month-2023-02-error");
+      await page.waitForLoadState("load");
+      // The page scrolls to the refused form.
+      ok(
+        await page.locator("#month-2023-01").evaluate((field) =>
+          field.getBoundingClientRect().top < innerHeight
+        ),
+      );
+      await checkShown(page, javaScriptEnabled);
+      await page.fill("#month-2023-01", "401,2");
+      await page.fill("#month-2023-02", "");
+      await page.click("#months .button-primary");
+      await page.waitForURL(/saved=months#months$/);
+      strictEqual(await page.inputValue("#month-2023-01"), "401,2");
+      await page.click("tbody >> text=janvier 2023");
+      await page.waitForURL(/period=daily-2023-01$/);
+      strictEqual(await page.locator("tbody tr").count(), 31);
+      await checkShown(page, javaScriptEnabled);
+    },
+    options,
   );
 }

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
+import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/sensors/readings";
 /** Half hours of the file: some 1.5 MB, two parts. */
@@ -46,101 +46,98 @@ async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Pr
 }
 
 // @spec imports.large-files
-browserTest(
+demoTest(
   "large file is sent in parts with its progress, and shows its result there",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await aNewSeries(page, go);
-      await go(PATH);
-      deepStrictEqual(await axeViolations(page), []);
-      await choose(page, largeFile("Compteur ascenseur"));
-      const sent: string[] = [];
-      page.on("request", (request) => {
-        if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
-      });
-      await page.click("button:text-is('Importer')");
-      await page.waitForSelector("text=Import terminé");
-      const path = "/api/collect/projects/p01/readings/csv";
-      ok(sent.length > 1);
-      deepStrictEqual(sent, sent.map(() => path));
-      const said = await plainText(page, ".notice");
-      match(said, /40 001 lignes lues, 40 000 relevés ajoutés/);
-      match(said, /Ligne 40002/);
-      deepStrictEqual(await axeViolations(page), []);
-      await go("/collect/p01/sensors");
-      match(await plainText(page, "tr:has-text('Compteur ascenseur')"), /39 999/);
-    }),
+  async ({ page, go }) => {
+    await aNewSeries(page, go);
+    await go(PATH);
+    deepStrictEqual(await axeViolations(page), []);
+    await choose(page, largeFile("Compteur ascenseur"));
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+    });
+    await page.click("button:text-is('Importer')");
+    await page.waitForSelector("text=Import terminé");
+    const path = "/api/collect/projects/p01/readings/csv";
+    ok(sent.length > 1);
+    deepStrictEqual(sent, sent.map(() => path));
+    const said = await plainText(page, ".notice");
+    match(said, /40 001 lignes lues, 40 000 relevés ajoutés/);
+    match(said, /Ligne 40002/);
+    deepStrictEqual(await axeViolations(page), []);
+    await go("/collect/p01/sensors");
+    match(await plainText(page, "tr:has-text('Compteur ascenseur')"), /39 999/);
+  },
 );
 
-browserTest(
+demoTest(
   "large file interrupted midway keeps the sent parts, says so, and continues when sent again",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      const asked = answerQuestions(page);
-      await aNewSeries(page, go);
-      await go(PATH);
-      await choose(page, largeFile("Compteur ascenseur"));
-      let pieces = 0;
-      // The second part never ends.
-      await page.route(
-        "**/readings/csv?*",
-        (route) => ++pieces === 2 ? undefined : route.continue(),
-      );
-      await page.click("button:text-is('Importer')");
-      await page.locator("progress:not([value='0'])").waitFor();
-      await page.click("button:text-is('Arrêter l’envoi')");
-      await page.waitForSelector("text=Import interrompu");
-      match(
-        await plainText(page, "main"),
-        /L’envoi est arrêté. Ce qui a été envoyé est enregistré/,
-      );
-      strictEqual(pieces, 2);
-      await page.click("button:text-is('Importer')");
-      await page.waitForSelector("text=Import terminé");
-      const said = await plainText(page, ".notice");
-      const [, added = "", unchanged = ""] =
-        /40 001 lignes lues, ([\d ]+) relevés ajoutés, 0 relevé remplacé, ([\d ]+) relevés inchangés/
-          .exec(said) ?? [];
-      const count = (text: string) => Number(text.replaceAll(" ", ""));
-      strictEqual(count(added) + count(unchanged), LINES);
-      ok(count(unchanged) > 0, said);
-      await go("/collect/p01/sensors");
-      deepStrictEqual(asked, []);
-    }),
+  async ({ page, go }) => {
+    const asked = answerQuestions(page);
+    await aNewSeries(page, go);
+    await go(PATH);
+    await choose(page, largeFile("Compteur ascenseur"));
+    let pieces = 0;
+    // The second part never ends.
+    await page.route(
+      "**/readings/csv?*",
+      (route) => ++pieces === 2 ? undefined : route.continue(),
+    );
+    await page.click("button:text-is('Importer')");
+    await page.locator("progress:not([value='0'])").waitFor();
+    await page.click("button:text-is('Arrêter l’envoi')");
+    await page.waitForSelector("text=Import interrompu");
+    match(
+      await plainText(page, "main"),
+      /L’envoi est arrêté. Ce qui a été envoyé est enregistré/,
+    );
+    strictEqual(pieces, 2);
+    await page.click("button:text-is('Importer')");
+    await page.waitForSelector("text=Import terminé");
+    const said = await plainText(page, ".notice");
+    const [, added = "", unchanged = ""] =
+      /40 001 lignes lues, ([\d ]+) relevés ajoutés, 0 relevé remplacé, ([\d ]+) relevés inchangés/
+        .exec(said) ?? [];
+    const count = (text: string) => Number(text.replaceAll(" ", ""));
+    strictEqual(count(added) + count(unchanged), LINES);
+    ok(count(unchanged) > 0, said);
+    await go("/collect/p01/sensors");
+    deepStrictEqual(asked, []);
+  },
 );
 
 // @spec imports.large-files
-browserTest(
+demoTest(
   "large file is sent with the fields of its form: old readings are accepted once confirmed",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await aNewSeries(page, go);
-      await go(PATH);
-      const text = fileOf(registers("Compteur ascenseur", 1990, 6_000));
-      for (const [isConfirmed, expected] of [[false, 0], [true, 6_000]] as const) {
-        await choose(page, text);
-        await page.setChecked("#acceptOld", isConfirmed);
-        const answer = page.waitForResponse("**/readings/csv?*");
-        await page.click("button:text-is('Essayer sans enregistrer')");
-        const { insertedCount } = await (await answer).json();
-        strictEqual(insertedCount, expected);
-      }
-    }),
+  async ({ page, go }) => {
+    await aNewSeries(page, go);
+    await go(PATH);
+    const text = fileOf(registers("Compteur ascenseur", 1990, 6_000));
+    for (const [isConfirmed, expected] of [[false, 0], [true, 6_000]] as const) {
+      await choose(page, text);
+      await page.setChecked("#acceptOld", isConfirmed);
+      const answer = page.waitForResponse("**/readings/csv?*");
+      await page.click("button:text-is('Essayer sans enregistrer')");
+      const { insertedCount } = await (await answer).json();
+      strictEqual(insertedCount, expected);
+    }
+  },
 );
 
-browserTest(
+demoTest(
   "without JavaScript the same file is sent with the form, also on a phone",
-  () =>
-    inBrowser(async ({ page, go }) => {
-      await aNewSeries(page, go);
-      await go(PATH);
-      await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
-      await page.click("button:text-is('Essayer sans enregistrer')");
-      match(await plainText(page, "main"), /2 relevés ajoutés/);
-      await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
-      await page.click("button:text-is('Importer')");
-      match(await plainText(page, "main"), /Import terminé/);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      strictEqual(excess <= 0, true);
-    }, { width: 390, javaScriptEnabled: false }),
+  async ({ page, go }) => {
+    await aNewSeries(page, go);
+    await go(PATH);
+    await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
+    await page.click("button:text-is('Essayer sans enregistrer')");
+    match(await plainText(page, "main"), /2 relevés ajoutés/);
+    await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
+    await page.click("button:text-is('Importer')");
+    match(await plainText(page, "main"), /Import terminé/);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    strictEqual(excess <= 0, true);
+  },
+  { width: 390, javaScriptEnabled: false },
 );
