@@ -5,7 +5,8 @@ import { deposited } from "@/lib/backend/embedded/contracting/document_moves.ts"
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
+import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
@@ -90,10 +91,12 @@ const PROVIDER: ProviderCaller = {
 /** Deposits a document, like the upload call. */
 async function deposit(
   { platform, path }: Built,
-  { documentId = path.documentId, value = "90", caller = PROVIDER }: {
+  { documentId = path.documentId, value = "90", caller = PROVIDER, meanwhile }: {
     documentId?: string;
     value?: string;
     caller?: Caller;
+    /** Called before each commit, once all is read. */
+    meanwhile?: () => Promise<void>;
   } = {},
 ): Promise<string> {
   const { services } = platform.own;
@@ -102,15 +105,18 @@ async function deposit(
     caller,
     action,
     projectId: PROJECT,
-  }, (atomic) =>
-    deposited(services, atomic, {
+  }, async (atomic) => {
+    const decision = await deposited(services, atomic, {
       path: { ...path, documentId },
       providerMail: PROVIDER.email,
       completionDate: "2026-02-09",
       data: [{ typedocValueId: "w1", rank: 0, value }],
       asked: VALUES,
       file: { id: "f1", name: "attestation.pdf", size: 1_000 },
-    }));
+    });
+    await meanwhile?.();
+    return decision;
+  });
   return codeOf(written);
 }
 
@@ -328,6 +334,26 @@ Deno.test("refusal creates a replacement with a new deadline, and the refused on
     deepStrictEqual(await ids(ask, "Late"), []);
     strictEqual(await deposit(built), "ok");
     deepStrictEqual(await ids(ask, "ToValidate"), [replacementId(secondId)]);
+  }));
+
+// @spec contracting.replacement, accounts.contributions
+Deno.test("a deposit that replaces a refused document keeps the erasure of who refused it meanwhile", () =>
+  withDocument(async (built) => {
+    const { store, path } = built;
+    await deposit(built);
+    strictEqual(await verdict(built, "refused"), "ok");
+    const key = keys.document(path.orgId, path.requestId, path.documentId);
+    const stored = async () => (await readEntry(store, key, documentRecord)).value;
+    const before = await stored();
+    ok(before?.validatorUser);
+    const erased = { ...before, validatorUser: null };
+    let isErased = false;
+    const meanwhile = async () => {
+      if (!isErased) await store.atomic().set(key, erased).commit();
+      isErased = true;
+    };
+    strictEqual(await deposit(built, { meanwhile }), "ok");
+    deepStrictEqual(await stored(), { ...erased, isReplaced: true });
   }));
 
 // @spec contracting.mails
