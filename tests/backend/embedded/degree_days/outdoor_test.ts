@@ -45,6 +45,18 @@ Deno.test("readStationDays() selects a station by number, or by name in any spel
   strictEqual(unknown?.errors[0]?.message, IMPORT_MESSAGES.otherStation("Metz"));
 });
 
+Deno.test("readStationDays() names the first five stations of a file, and says when there are more", async () => {
+  const said = async (count: number) => {
+    const lines = Array.from(
+      { length: count },
+      (_, rank) => aLine("20240101", "1", "5", { station: `5400000${rank};S${rank}` }),
+    );
+    return (await readStationDays([HEADING, ...lines].join("\n"), WANTED))?.errors[0]?.message;
+  };
+  strictEqual(await said(5), IMPORT_MESSAGES.severalStations("S0, S1, S2, S3, S4"));
+  strictEqual(await said(6), IMPORT_MESSAGES.severalStations("S0, S1, S2, S3, S4…"));
+});
+
 Deno.test("readStationDays() names invalid lines, and leaves doubtful values out", async () => {
   const text = [
     HEADING,
@@ -99,6 +111,13 @@ Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", a
   deepStrictEqual(await readMonthlyDju("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
     { month: "2024-01", dju: 387.2 },
   ]);
+  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-07;0\n2024-01;2000\n"), [
+    { month: "2024-07", dju: 0 },
+    { month: "2024-01", dju: 2_000 },
+  ]);
+  for (const figure of ["-0,1", "2000,1"]) {
+    strictEqual(await readMonthlyDju(`mois;dju\n2024-01;${figure}\n`), null, figure);
+  }
   strictEqual(await readMonthlyDju("mois;dju\n2024-13;1\n"), null);
   strictEqual(await readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
   strictEqual(await readMonthlyDju(HEADING), null);
