@@ -66,6 +66,19 @@ Deno.test("modules are listed with their reports; one that never sent is offline
     match((await visitor.get(links.pilotModule(PROJECT, modules[1] ?? ""))).text, /jamais signalé/);
   }));
 
+// @spec pilot.screens
+Deno.test("the modules are shown where the pilot, the heating or both are controlled, and not found elsewhere", () =>
+  withModules(async (visitor, _, { store, platform }) => {
+    const statusWith = async (controlled: { hasPilot: boolean; hasTempPilot: boolean }) => {
+      await store.atomic().set(keys.project(PROJECT), aProject(controlled)).commit();
+      await platform.versions.bump([{ kind: "project", id: PROJECT }]);
+      return (await visitor.get(LIST)).status;
+    };
+    strictEqual(await statusWith({ hasPilot: true, hasTempPilot: false }), 200);
+    strictEqual(await statusWith({ hasPilot: false, hasTempPilot: true }), 200);
+    strictEqual(await statusWith({ hasPilot: false, hasTempPilot: false }), 404);
+  }));
+
 // @spec pilot.module-list
 Deno.test("residence without a module says so, and the list filters pending ones", async () => {
   await withModules(async (visitor) => {
