@@ -1,10 +1,24 @@
 import { closure } from "./closure.ts";
-import type { Role } from "./roles.ts";
+import { type Role, ROLE_NAMES } from "./roles.ts";
 
 /** A role with all the roles it implies, as in the list of available roles. @spec roles.catalogue */
 interface RoleDeps {
   readonly role: Role;
   readonly deps: readonly Role[];
+}
+
+/**
+ * The other roles that a role implies, directly or not, in the order of the catalogue.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual } from "node:assert/strict";
+ * deepStrictEqual(impliedBy("collect:agg:hourly"), ["collect:minimal", "collect:agg:daily"]);
+ * ```
+ */
+export function impliedBy(role: Role): Role[] {
+  const held = closure([role]);
+  return ROLE_NAMES.filter((name) => name !== role && held.has(name));
 }
 
 /**

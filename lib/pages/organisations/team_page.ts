@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { AvailableRole, Team } from "@/lib/domain/organisations/types.ts";
-import { closure } from "@/lib/domain/roles/closure.ts";
-import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { impliedBy } from "@/lib/domain/roles/implied.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { leftText, roleBoxes } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
@@ -36,11 +36,7 @@ export function boxesOf(offered: readonly AvailableRole[], held: readonly Role[]
   const kept = held.filter((role) => !offered.some((one) => one.role === role));
   return roleBoxes([
     ...offered,
-    ...kept.map((role) => ({
-      role,
-      label: roleLabel(role),
-      deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
-    })),
+    ...kept.map((role) => ({ role, label: roleLabel(role), deps: impliedBy(role) })),
   ]);
 }
 

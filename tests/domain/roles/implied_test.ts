@@ -1,12 +1,22 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { closure } from "@/lib/domain/roles/closure.ts";
-import { givers, withoutImplied } from "@/lib/domain/roles/implied.ts";
+import { givers, impliedBy, withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 
 const OFFERED = ROLE_NAMES.map((role) => ({
   role,
-  deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
+  deps: impliedBy(role),
 }));
+
+// @spec roles.catalogue
+Deno.test("impliedBy() is the closure of a role without itself, in the order of the catalogue", () => {
+  for (const role of ROLE_NAMES) {
+    const implied = impliedBy(role);
+    deepStrictEqual(new Set([role, ...implied]), new Set(closure([role])));
+    deepStrictEqual(implied.includes(role), false);
+    deepStrictEqual(implied, implied.toSorted((a, b) => order(a) - order(b)));
+  }
+});
 
 // @spec roles.form
 Deno.test("givers() are the ticked roles that imply each role", () => {

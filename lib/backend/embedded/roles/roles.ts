@@ -26,8 +26,8 @@ import {
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
-import { closure } from "@/lib/domain/roles/closure.ts";
 import { effectiveRoles, teamCounts } from "@/lib/domain/roles/effective.ts";
+import { impliedBy } from "@/lib/domain/roles/implied.ts";
 import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
@@ -50,8 +50,7 @@ export const listProjectAvailableRoles: Handler<"listProjectAvailableRoles"> = a
 };
 
 function availableRole(role: Role): AvailableRole {
-  const deps = ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name));
-  return { role, label: ROLES[role].label ?? role, deps };
+  return { role, label: ROLES[role].label ?? role, deps: impliedBy(role) };
 }
 
 function rolesShown(services: Services, projectId: string): Promise<Role[]> {
