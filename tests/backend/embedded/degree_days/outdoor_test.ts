@@ -9,9 +9,14 @@ const HEADING =
   "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";
 
 /** A line of a daily file. */
-function aLine(day: string, tn: string, tx: string, over: { station?: string; qtn?: string } = {}) {
-  const { station = "54526001;NANCY-OCHEY", qtn = "1" } = over;
-  return `${station};48.58;5.96;336;${day};0;1;${tn};${qtn};0500;9;${tx};1;1400;9;;`;
+function aLine(
+  day: string,
+  tn: string,
+  tx: string,
+  over: { station?: string; qtn?: string; tm?: string } = {},
+) {
+  const { station = "54526001;NANCY-OCHEY", qtn = "1", tm = "" } = over;
+  return `${station};48.58;5.96;336;${day};0;1;${tn};${qtn};0500;9;${tx};1;1400;9;${tm};`;
 }
 
 const WANTED = { station: "", today: "2026-02-10" };
@@ -67,6 +72,9 @@ Deno.test("readStationDays() names invalid lines, and leaves doubtful values out
     aLine("20240105", "-80", "5"),
     aLine("20240106", "1", "5", { qtn: "2" }),
     aLine("20240107", "", ""),
+    aLine("20240108", "1", "61"),
+    aLine("20240109", "1", "5", { tm: "froid" }),
+    aLine("20240110", "1", "5", { tm: "2,5" }),
   ].join("\n");
   const read = await readStationDays(text, WANTED);
   deepStrictEqual(read?.errors.map(({ line, column, message }) => [line, column, message]), [
@@ -75,9 +83,17 @@ Deno.test("readStationDays() names invalid lines, and leaves doubtful values out
     [4, "TN", IMPORT_MESSAGES.crossedTemperatures],
     [5, "AAAAMMJJ", IMPORT_MESSAGES.futureDate],
     [6, "TN", IMPORT_MESSAGES.badTemperature],
+    [9, "TX", IMPORT_MESSAGES.badTemperature],
+    [10, "TM", IMPORT_MESSAGES.badTemperature],
   ]);
-  deepStrictEqual(read.days, new Map([["2024-01-06", { minC: null, maxC: 5, meanC: null }]]));
-  strictEqual(read.ignoredCount, 6);
+  deepStrictEqual(
+    read.days,
+    new Map([
+      ["2024-01-06", { minC: null, maxC: 5, meanC: null }],
+      ["2024-01-10", { minC: 1, maxC: 5, meanC: 2.5 }],
+    ]),
+  );
+  strictEqual(read.ignoredCount, 8);
 });
 
 Deno.test("readStationDays() is null for another file, and reports an unreadable one", async () => {
