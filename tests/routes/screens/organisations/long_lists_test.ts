@@ -85,6 +85,34 @@ Deno.test("the home page lists four residences with missing readings, and links 
     strictEqual(lines.split("\r\n").length, 27);
   }));
 
+Deno.test("the form of a team has a box for each of 150 users; with more, only for its own", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true });
+    const join = async (rank: number) => {
+      const accountId = await anAccount(site, { email: `n${rank}@bailleur.fr` });
+      await site.store.atomic().set(keys.member(ORG, accountId), { isAdmin: false })
+        .set(keys.orgOfAccount(accountId, ORG), true).commit();
+    };
+    for (let rank = 2; rank <= 150; rank++) await join(rank);
+    const users = ["n7@bailleur.fr"];
+    const team = await ask("createTeam", {
+      orgId: ORG,
+      body: { name: "Nord", roles: [], users, tags: [] },
+    });
+    ok(team.ok);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const boxes = async () => {
+      const { html } = await visitor.get(links.team(team.answer.id));
+      return html.match(/<input type="checkbox"[^>]* name="user"/g)?.length ?? 0;
+    };
+    strictEqual(await boxes(), 150);
+    await join(151);
+    await site.platform.versions.bump([{ kind: "org", id: ORG }]);
+    strictEqual(await boxes(), 1);
+  }));
+
 Deno.test("user who belongs to no organisation has no list of missing readings", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "seule@ailleurs.fr" });

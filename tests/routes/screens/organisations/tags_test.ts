@@ -37,10 +37,12 @@ Deno.test("category is created with its values, renamed, ordered and deleted, by
     deepStrictEqual(await tags(), [["Agence", ["Nord", "Est", "Sud"]]]);
     await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
     deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
+    await visitor.post(group, { form: "value", key: nord, name: "Centre" });
+    deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Centre"]]]);
     await visitor.post(group, { form: "value", key: sud, name: "Midi" });
     await visitor.post(group, { form: "rename", name: "Antenne" });
     await visitor.post(group, { form: "remove-value", key: est });
-    deepStrictEqual(await tags(), [["Antenne", ["Midi", "Nord"]]]);
+    deepStrictEqual(await tags(), [["Antenne", ["Midi", "Centre"]]]);
     strictEqual((await visitor.post(group, { form: "remove" })).status, 303);
     deepStrictEqual(await tags(), []);
     strictEqual((await visitor.get(group)).status, 404);
