@@ -82,7 +82,7 @@ const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
 
 export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
-  const bySection = Map.groupBy(entries, ({ section }) => section);
+  const bySection = BY_SECTION.getOrInsertComputed(entries, () => linksBySection(entries));
   return (
     <SideMenu
       person={person}
@@ -94,17 +94,31 @@ export function PlaceMenu(props: PlaceMenuProps) {
       )}
     >
       {MENU_SECTIONS.map((section) => {
-        const lines = bySection.get(section);
-        if (lines === undefined) return null;
+        const links = bySection.get(section);
+        if (links === undefined) return null;
         const title = section === "residence" ? place ?? undefined : SECTION_TITLES[section];
         return (
           <MenuContainer key={section} title={title}>
-            <MenuLinks links={lines.map(menuLink)} />
+            <MenuLinks links={links} />
           </MenuContainer>
         );
       })}
     </SideMenu>
   );
+}
+
+type LinksBySection = ReadonlyMap<MenuSection, readonly MenuLink[]>;
+
+/** Links of recent menus: pages with the same entries have the same array of them. */
+const BY_SECTION = new WeakMap<readonly MenuEntry[], LinksBySection>();
+
+/** Frozen: how often they are shown, they are compared once. */
+function linksBySection(entries: readonly MenuEntry[]): LinksBySection {
+  const bySection = Map.groupBy(entries, ({ section }) => section);
+  return new Map([...bySection].map(([section, lines]) => [
+    section,
+    Object.freeze(lines.map((line) => Object.freeze(menuLink(line)))),
+  ]));
 }
 
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {

@@ -4,7 +4,7 @@ import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
-import { isUnder, menuEntries, type MenuPart } from "./menu_entries.ts";
+import { isUnder, Menu } from "./menu_entries.ts";
 import {
   ADMINISTRATION,
   DOCUMENTS,
@@ -43,43 +43,95 @@ export interface MenuPlace {
 
 /**
  * The menu lines that the user may open: those of the organisation, of the residence, of the organisation's
- * administration and of the platform.
+ * administration and of the platform. The same array for the pages that have the same lines and the same current one.
  *
+ * @param place its residence and its roles never change
  * @param path path of the current page; the current line is the one with the longest matching prefix
  */
-export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
+export function placeMenu(place: MenuPlace, path: string): readonly MenuEntry[] {
+  const opened = openedAt(path, place.project);
+  const key = keyOf(place, opened);
+  let menu = MENUS.get(key);
+  if (menu === undefined) {
+    if (MENUS.size >= MOST_MENUS) MENUS.clear();
+    menu = menuOf(place, opened);
+    MENUS.set(key, menu);
+  }
+  return menu.entriesAt(path);
+}
+
+/** Recent menus: most pages of a residence have the same lines. */
+const MENUS = new Map<string, Menu>();
+
+const MOST_MENUS = 100;
+
+/** What the lines are made of. */
+function keyOf({ project, roles, ...place }: MenuPlace, opened: Opened): string {
+  const { organisation, documentRoles, alarmCount, boilerRoom, isPlatformAdmin } = place;
+  const facts = [
+    project && numberOf(project),
+    numberOf(roles),
+    organisation && organisation.isAdmin,
+    documentRoles.length > 0,
+    alarmCount,
+    boilerRoom?.id,
+    boilerRoom?.name,
+    isPlatformAdmin,
+    opened,
+  ];
+  return JSON.stringify(facts);
+}
+
+/** A number of its own for each object. */
+function numberOf(object: object): number {
+  return NUMBERS.getOrInsertComputed(object, () => ++numberedCount);
+}
+
+const NUMBERS = new WeakMap<object, number>();
+let numberedCount = 0;
+
+function menuOf(place: MenuPlace, opened: Opened): Menu {
   const { project, organisation, isPlatformAdmin } = place;
-  const sections: readonly MenuPart[] = [
+  return new Menu([
     ["organisation", [
       RESIDENCES,
-      ...organisation === null ? [] : ownLines(place, path),
-      ...documentLines(place, path),
+      ...organisation === null ? [] : ownLines(place, opened),
+      ...documentLines(place, opened),
     ]],
-    ["residence", project === null ? [] : projectMenu(place, project, path)],
+    ["residence", project === null ? [] : projectMenu(place, project, opened)],
     ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
     ["platform", isPlatformAdmin ? PLATFORM : []],
-  ];
-  return menuEntries(sections, path);
+  ]);
+}
+
+/** The lines with others under them that a page shows: it is one of theirs. null for most pages. */
+type Opened = "orgAlarms" | "documents" | "alarms" | "pilot" | null;
+
+function openedAt(path: string, project: { readonly id: string } | null): Opened {
+  if (isUnder(path, ORG_ALARMS.href)) return "orgAlarms";
+  if (project === null) {
+    return [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href)) ? "documents" : null;
+  }
+  if (isUnder(path, links.alarms(project.id))) return "alarms";
+  return isUnder(path, links.pilot(project.id)) ? "pilot" : null;
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */
-function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Line[] {
+function ownLines({ project, alarmCount }: MenuPlace, opened: Opened): readonly Line[] {
   const alarms = project === null ? { ...ORG_ALARMS, count: alarmCount } : ORG_ALARMS;
-  const isOpen = isUnder(path, ORG_ALARMS.href);
-  return [alarms, ...isOpen ? [OWN_ALARM_REPORTS] : [], QUEUED_REPORTS];
+  return [alarms, ...opened === "orgAlarms" ? [OWN_ALARM_REPORTS] : [], QUEUED_REPORTS];
 }
 
 /** Within a residence, documents have their own line. */
-function documentLines({ documentRoles, project }: MenuPlace, path: string): readonly Line[] {
+function documentLines({ documentRoles, project }: MenuPlace, opened: Opened): readonly Line[] {
   if (documentRoles.length === 0 || project !== null) return [];
-  const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
-  return isOpen ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
+  return opened === "documents" ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
 }
 
 interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCount"> {
   project: MenuResidence;
   isAdmin: boolean;
-  path: string;
+  opened: Opened;
   /** Its organisation manages documents; hidden on a boiler room's pages, which have enough lines. */
   hasDocuments: boolean;
   opens(...screens: Screen[]): boolean;
@@ -88,7 +140,7 @@ interface MenuProject extends Pick<MenuPlace, "boilerRoom" | "roles" | "alarmCou
 function projectMenu(
   { roles, boilerRoom, organisation, documentRoles, alarmCount }: MenuPlace,
   project: MenuResidence,
-  path: string,
+  opened: Opened,
 ): Line[] {
   const seen: MenuProject = {
     project,
@@ -96,7 +148,7 @@ function projectMenu(
     roles,
     isAdmin: organisation?.isAdmin ?? false,
     alarmCount,
-    path,
+    opened,
     hasDocuments: documentRoles.length > 0 && boilerRoom === null,
     opens: (...screens) => screens.some((screen) => opensScreen(screen, roles)),
   };
@@ -121,10 +173,10 @@ function projectMenu(
 }
 
 /** The line of mail reports is listed on the alarm pages only. @spec alarms.menu */
-function alarmLines({ project: { id }, isAdmin, alarmCount, path, opens }: MenuProject): Line[] {
+function alarmLines({ project: { id }, isAdmin, alarmCount, opened, opens }: MenuProject): Line[] {
   if (!isAdmin && !opens("alarms")) return [];
   const lines: Line[] = [{ name: "alarms", href: links.alarms(id), count: alarmCount }];
-  if (isUnder(path, links.alarms(id)) && (isAdmin || opens("alarm-reports"))) {
+  if (opened === "alarms" && (isAdmin || opens("alarm-reports"))) {
     lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
   return lines;
@@ -168,10 +220,10 @@ function houseLines(
 }
 
 /** The pilot line, and its sub-lines on its own pages; none on a boiler room's pages. @spec pilot.screens */
-function pilotLines({ project, roles, boilerRoom, path }: MenuProject): Line[] {
+function pilotLines({ project, roles, boilerRoom, opened }: MenuProject): Line[] {
   if (boilerRoom !== null || modulesAccess(project, roles) === "none") return [];
   const { id } = project;
-  const isOpen = isUnder(path, links.pilot(id)) && settingsAccess(project, roles) !== "none";
+  const isOpen = opened === "pilot" && settingsAccess(project, roles) !== "none";
   return [
     { name: "pilot", href: links.pilot(id) },
     ...isOpen

@@ -3,13 +3,24 @@ import type { Line, MenuEntry, MenuSection } from "./menu_lines.ts";
 /** A part of the menu: its section and its lines. */
 export type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
 
-/**
- * The entries of the menu.
- *
- * @param path path of the current page; the current line is the one with the longest matching prefix
- */
-export function menuEntries(parts: readonly MenuPart[], path: string): MenuEntry[] {
-  const current = currentAmong(parts, path);
+/** The lines of a menu, and its entries on each page. */
+export class Menu {
+  readonly #byCurrent = new Map<Line | null, readonly MenuEntry[]>();
+
+  constructor(private readonly parts: readonly MenuPart[]) {}
+
+  /**
+   * Its entries on a page; the same array for all pages of a line.
+   *
+   * @param path path of the page; the current line is the one with the longest matching prefix
+   */
+  entriesAt(path: string): readonly MenuEntry[] {
+    const current = currentAmong(this.parts, path);
+    return this.#byCurrent.getOrInsertComputed(current, () => entriesOf(this.parts, current));
+  }
+}
+
+function entriesOf(parts: readonly MenuPart[], current: Line | null): readonly MenuEntry[] {
   return parts.flatMap(([section, lines]) =>
     lines.map((line) => entryOf(line, section, line === current))
   );

@@ -1,4 +1,5 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notDeepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import type { PilotFacts } from "@/lib/domain/pilot/access.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
@@ -261,6 +262,35 @@ Deno.test("placeMenu() marks the line of the page, whose address is the longest 
     ].map(currentOf),
     ["residence", "boilerRoom", "energyBalance", "outdoorSources", undefined, undefined],
   );
+});
+
+Deno.test("placeMenu() gives the pages of a place the same lines while nothing in them changes", () => {
+  const place = aPlace(["collect", "collect:documents:read"]);
+  const path = "/collect/p1/outdoor-sources/s1";
+  const entries = placeMenu(place, path);
+  strictEqual(placeMenu({ ...place }, "/collect/p1/outdoor-sources/s2"), entries);
+  const { project } = place;
+  const others: Partial<MenuPlace>[] = [
+    { organisation: null },
+    { organisation: { isAdmin: true } },
+    { project: project && { ...project, id: "p2" } },
+    { roles: closure(["collect:minimal"]) },
+    { alarmCount: 1 },
+    { boilerRoom: null },
+    { boilerRoom: { id: "b2", name: "Chaufferie" } },
+    { boilerRoom: { id: "b1", name: "Autre" } },
+    { isPlatformAdmin: true },
+  ];
+  const same = others.filter((over) =>
+    isDeepStrictEqual(placeMenu({ ...place, ...over }, path), entries)
+  );
+  deepStrictEqual(same, []);
+  const documented: Partial<MenuPlace> = {
+    boilerRoom: null,
+    documentRoles: ["collect:documents:read"],
+  };
+  const bare = { ...place, ...documented, documentRoles: [] };
+  notDeepStrictEqual(placeMenu({ ...place, ...documented }, path), placeMenu(bare, path));
 });
 
 Deno.test("placeMenu() shows the messages to tenants where the residence has them, to a user who reads them", () => {

@@ -34,6 +34,8 @@ function rolesOf(project: Project): ReadonlySet<Role> {
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 
+const NO_ROLES: ReadonlySet<Role> = new Set();
+
 /** Name of the cookie with the organisation chosen last. @spec organisations.several */
 export const ORGANISATION_COOKIE = "organisation";
 
@@ -65,7 +67,7 @@ export async function organisationPlace(
     organisation,
     ...documents,
     project: null,
-    roles: new Set(),
+    roles: NO_ROLES,
     alarmCount: alarms?.ok ? openAlarmCount(alarms.answer) : 0,
     boilerRoom: null,
   };

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { isPlain } from "./plain_json.ts";
+import { isPlain, plainJson } from "./plain_json.ts";
 
 /**
  * Property of a component whose markup depends on its props alone: not on a hook, a context or the time. Fresh itself
@@ -7,10 +7,21 @@ import { isPlain } from "./plain_json.ts";
  */
 const FROM_PROPS = Symbol.for("markup-from-props");
 
-/** The props of such a component, as JSON; null for other components, and when a prop is not JSON. */
+/** The props of such a component, as text; null for other components, and when a prop is not JSON. */
 export function markupKey({ type, props }: VNode): string | null {
-  const isCached = typeof type === "function" && FROM_PROPS in type && isPlain(props);
-  return isCached ? JSON.stringify(props) : null;
+  if (typeof type !== "function" || !(FROM_PROPS in type)) return null;
+  let key = "";
+  for (const [name, value] of Object.entries(props)) {
+    const text = textOf(value);
+    if (text === null) return null;
+    key += `${name}:${text},`;
+  }
+  return key;
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "object" && value !== null) return plainJson(value);
+  return isPlain(value) ? JSON.stringify(value) : null;
 }
 
 /** HTML of such components, by their props. */
