@@ -6,7 +6,7 @@ import {
   NO_RENDERING,
   RENDERING_LENGTH,
 } from "@/lib/domain/forms/page_mark.ts";
-import { foreignMark, isMarkOf, pageMark, withMark } from "@/lib/web/front/page_mark.ts";
+import { foreignMark, isMarkOf, pageMark, withMark, writeMark } from "@/lib/web/front/page_mark.ts";
 
 Deno.test("pageMark() has a fixed length, and contains neither the account nor the organisation in clear", () => {
   match(pageMark("account-1", "org-1"), new RegExp(`^[\\w-]{${MARK_LENGTH}}$`));
@@ -56,6 +56,20 @@ Deno.test("withMark() writes the mark and one name of the rendering into each fo
   const marked = FORM.replace(NO_MARK, mark).replace(NO_RENDERING, rendering);
   strictEqual(html, marked + typed + marked);
   notStrictEqual(await (await withMark(page(FORM), mark)).text(), marked);
+});
+
+Deno.test("writeMark() finds the forms of a page wherever its bytes start", () => {
+  const mark = pageMark("ada", "a");
+  const html = `<hr title="${"-".repeat(1_000)}">${FORM}é${FORM}--${FORM}`;
+  for (const offset of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const bytes = new TextEncoder().encode("-".repeat(offset) + html);
+    const page = bytes.subarray(offset);
+    writeMark(page, mark);
+    const text = new TextDecoder().decode(page);
+    strictEqual(text.split(markField(mark)).length, 4);
+    strictEqual(text.includes(`value="${NO_RENDERING}"`), false);
+  }
+  for (const length of [0, 1, 2, 3, 4]) writeMark(new Uint8Array(9).subarray(1, 1 + length), mark);
 });
 
 Deno.test("withMark() keeps an existing mark, and sets the rendering of a form that returns to another page", async () => {
