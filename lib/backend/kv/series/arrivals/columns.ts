@@ -1,3 +1,4 @@
+import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
 import { readArrival, type ReadingSink } from "./arrival_bytes.ts";
 import { type PlacedReadings, SeriesReadings } from "./readings.ts";
@@ -59,8 +60,8 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     const start = this.#count;
     let rank = -1;
     for (let position = from; position < to; position++) {
-      if (columns.#rankAt[position] !== rank) {
-        rank = columns.#rankAt[position] ?? -1;
+      if (columns.rankAt(position) !== rank) {
+        rank = columns.rankAt(position);
         const { seriesId, kind } = columns.seriesAt(position);
         this.series(seriesId, kind);
       }
@@ -95,8 +96,18 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     this.point(reading.epochS, "removed" in reading ? 0 : reading.value);
   }
 
+  /** Number of the series of a reading, in order of first arrival. */
+  rankAt(position: number): number {
+    return this.#rankAt[position] ?? -1;
+  }
+
+  /** The same for the id of a series; -1 when it has no reading. */
+  rankOf(seriesId: string): number {
+    return this.#ranks.get(seriesId) ?? -1;
+  }
+
   seriesAt(position: number): PlacedSeries {
-    const series = this.#series[this.#rankAt[position] ?? -1];
+    const series = this.#series[this.rankAt(position)];
     if (series === undefined) throw new RangeError(`No reading at ${position}`);
     return series;
   }
@@ -136,17 +147,20 @@ function longer({ buffer }: Float64Array<ArrayBuffer>, room: number): Float64Arr
 
 /** The readings of each series, earlier runs first. A series without new readings keeps the same object. */
 export class ReadingsBySeries {
-  readonly #places = new Map<string, SeriesPlaces>();
+  /** By rank of the series in the columns. */
+  readonly #places: (SeriesPlaces | undefined)[] = [];
 
   constructor(private readonly columns: ReadingColumns) {}
 
   add({ from, to, mark }: MarkedRun): void {
-    let last: PlacedSeries | null = null;
-    let places: SeriesPlaces | null = null;
+    const { columns } = this;
+    let last = -1;
+    let places: SeriesPlaces | undefined;
     for (let position = from; position < to; position++) {
-      const series = this.columns.seriesAt(position);
-      if (places === null || series !== last) {
-        [last, places] = [series, this.#placesOf(series)];
+      const rank = columns.rankAt(position);
+      if (places === undefined || rank !== last) {
+        last = rank;
+        places = this.#places[rank] ??= new SeriesPlaces(columns.seriesAt(position));
         places.mark = (places.mark + mark) % MARKS;
       }
       places.add(position);
@@ -154,19 +168,13 @@ export class ReadingsBySeries {
   }
 
   of(seriesId: string): SeriesReadings | undefined {
-    return this.#places.get(seriesId)?.readings(this.columns);
+    return this.#places[this.columns.rankOf(seriesId)]?.readings(this.columns);
   }
 
   *all(): Generator<SeriesReadings> {
-    for (const places of this.#places.values()) yield places.readings(this.columns);
-  }
-
-  #placesOf(series: PlacedSeries): SeriesPlaces {
-    const known = this.#places.get(series.seriesId);
-    if (known !== undefined) return known;
-    const places = new SeriesPlaces(series);
-    this.#places.set(series.seriesId, places);
-    return places;
+    for (const places of this.#places) {
+      if (places !== undefined) yield places.readings(this.columns);
+    }
   }
 }
 
@@ -180,9 +188,7 @@ class SeriesPlaces {
 
   add(position: number): void {
     if (this.#count === this.#positions.length) {
-      const positions = new Uint32Array(Math.ceil(this.#count * GROWTH));
-      positions.set(this.#positions);
-      this.#positions = positions;
+      this.#positions = copiedInto(new Uint32Array(2 * this.#count), this.#positions);
     }
     // Lists returned earlier end at their own count.
     this.#positions[this.#count++] = position;

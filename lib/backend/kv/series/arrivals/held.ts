@@ -21,6 +21,11 @@ export class HeldArrivals {
   #ordered: Ordered | null = null;
   #readingCount = 0;
 
+  /** @param isGroupedAsAdded groups the readings of each arrival when it is added, not all of them at the first read */
+  constructor({ isGroupedAsAdded = false }: { readonly isGroupedAsAdded?: boolean } = {}) {
+    if (isGroupedAsAdded) this.#bySeries();
+  }
+
   get readingCount(): number {
     return this.#readingCount;
   }

@@ -24,18 +24,24 @@ export function arrivalEntries(store: Store, projectId: string): AsyncIterable<E
   return store.list({ prefix: keys.arrival.under(projectId) }, { batchSize: 50 });
 }
 
+interface StepOptions {
+  /** Receives the share of the bytes in the steps so far, 0 to 1. */
+  readonly progress?: (share: number) => void;
+  /** Awaited after each group of arrivals. */
+  readonly between?: () => Promise<void>;
+}
+
 /**
  * Arrivals acknowledged before a version, in arrival order, in steps as large as memory allows: a collector that
  * sends a month late may have left millions of readings.
  *
  * @returns at least one step, empty without arrivals
- * @param progress receives the share of the bytes in the steps so far, 0 to 1
  */
 export async function* arrivalsBefore(
   store: Store,
   projectId: string,
   versionstamp: string,
-  progress: (share: number) => void = () => {},
+  { progress = () => {}, between = () => Promise.resolve() }: StepOptions = {},
 ): AsyncGenerator<HeldArrivals> {
   const found: Found[] = [];
   let allBytes = 0;
@@ -49,7 +55,7 @@ export async function* arrivalsBefore(
   let [from, givenBytes] = [0, 0];
   do {
     progress(givenBytes / Math.max(1, allBytes));
-    const step = await readStep(store, found, from);
+    const step = await readStep(store, found, { from, between });
     yield step.held;
     from += step.foundCount;
     givenBytes += step.bytes;
@@ -57,9 +63,13 @@ export async function* arrivalsBefore(
 }
 
 /** Reads arrivals from a rank on, until a step is full. */
-async function readStep(store: Store, found: readonly Found[], from: number) {
+async function readStep(
+  store: Store,
+  found: readonly Found[],
+  { from, between }: { readonly from: number; readonly between: () => Promise<void> },
+) {
   const slices = new Slices();
-  const held = new HeldArrivals();
+  const held = new HeldArrivals({ isGroupedAsAdded: true });
   let [bytes, foundCount] = [0, 0];
   const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
   while (from + foundCount < found.length && !isFull()) {
@@ -72,6 +82,7 @@ async function readStep(store: Store, found: readonly Found[], from: number) {
     }
     foundCount += some.length;
     bytes += some.reduce((sum, one) => sum + one.bytes, 0);
+    await between();
   }
   return { held, foundCount, bytes };
 }

@@ -53,7 +53,7 @@ export async function compactWhenDue(
  *
  * A process runs one compaction of a project at a time: calls during a compaction share the next one.
  *
- * @param giveWay awaited between two groups of series while no caller awaits the compaction
+ * @param giveWay awaited between two groups of arrivals or series while no caller awaits the compaction
  */
 export function compact(
   store: Store,
@@ -127,7 +127,9 @@ async function compactNow(
   try {
     // A list is no snapshot: of two arrivals written during it, it may read only the second, and a correction would be
     // applied before its reading. Arrivals written before the lease are complete.
-    for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
+    for await (
+      const step of arrivalsBefore(store, projectId, lease.takenAt, { progress, between })
+    ) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
       if (!await applyArrivals(writer, step, { store, between })) return "lost";
     }

@@ -1,5 +1,6 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { ReadingsBySeries } from "@/lib/backend/kv/series/arrivals/columns.ts";
 import { arrivalsBefore } from "@/lib/backend/kv/series/arrivals/pending.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -46,6 +47,28 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     await appendArrivals(store, "p", [reading]);
     const [came] = await pendingArrivals(store, "p");
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
+  }));
+
+Deno.test("arrivalsBefore() groups readings by series as it reads them, not at once", () =>
+  withStore(async (store) => {
+    const reading = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
+    for (let count = 0; count < 12; count++) await appendArrivals(store, "p", [reading]);
+    const { add } = ReadingsBySeries.prototype;
+    let grouped = 0;
+    ReadingsBySeries.prototype.add = function (run) {
+      grouped++;
+      add.call(this, run);
+    };
+    try {
+      const groups: number[] = [];
+      const between = () => Promise.resolve(void groups.push(grouped));
+      const [step] = await Array.fromAsync(arrivalsBefore(store, "p", LAST, { between }));
+      deepStrictEqual(groups, [10, 12]);
+      strictEqual([...step?.all() ?? []][0]?.count, 12);
+      strictEqual(grouped, 12);
+    } finally {
+      ReadingsBySeries.prototype.add = add;
+    }
   }));
 
 Deno.test("compact() in several steps stores the last value of each second", () =>
