@@ -47,7 +47,7 @@ export class LineScanner extends ValueScanner {
   add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     const before = this.bytes;
     const rest = before.subarray(this.at);
-    this.bytes = rest.length === 0 ? piece : joinedBytes([rest, piece]);
+    this.show(rest.length === 0 ? piece : joinedBytes([rest, piece]));
     if (rest.length > 0) freeBytes(piece);
     freeBytes(before);
     this.#isLast = isLast;
@@ -58,7 +58,7 @@ export class LineScanner extends ValueScanner {
 
   release(): void {
     freeBytes(this.bytes);
-    this.bytes = new Uint8Array();
+    this.show(new Uint8Array());
     this.at = 0;
   }
 
@@ -140,7 +140,7 @@ export class LineScanner extends ValueScanner {
   }
 
   #standsHere(device: KnownDevice): boolean {
-    const length = this.#table.deviceLength(device, this.bytes, this.at);
+    const length = this.#table.deviceLength(device, this.view, this.at);
     if (length === 0 || this.bytes[this.at + length] !== SPACE) return false;
     this.at += length;
     return true;
@@ -186,7 +186,7 @@ export class LineScanner extends ValueScanner {
   /** The field at the current position, with its equals sign. */
   #knownField(device: KnownDevice, before: KnownField | null): KnownField {
     const expected = before === null ? device.firstField : before.next;
-    const length = expected === null ? 0 : this.#table.fieldLength(expected, this.bytes, this.at);
+    const length = expected === null ? 0 : this.#table.fieldLength(expected, this.view, this.at);
     if (expected !== null && length > 0) {
       this.at += length;
       return expected;

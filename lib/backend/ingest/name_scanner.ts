@@ -1,3 +1,4 @@
+import { viewOf } from "@/lib/backend/core/typed_arrays.ts";
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { badLine } from "./bad_line.ts";
 import {
@@ -27,11 +28,18 @@ const UNREADABLE = "\ufffd";
 /** Parses the names of line protocol at a position among bytes. */
 export class NameScanner {
   protected bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
+  /** The same bytes, to compare several at a time. */
+  protected view: DataView = viewOf(this.bytes);
   protected at = 0;
   /** Number of the current line, from 1. */
   protected line = 0;
   /** True when a text that was read is not valid UTF-8. */
   protected isUnreadable = false;
+
+  protected show(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+  }
 
   /** The measurement and the tags at the current position. */
   protected device(): SourceDevice {

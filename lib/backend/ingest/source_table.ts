@@ -57,13 +57,13 @@ export class SourceTable {
   }
 
   /** Length of the device in bytes, when it is at a position; 0 otherwise. */
-  deviceLength({ name }: KnownDevice, bytes: Uint8Array, at: number): number {
-    return this.#deviceNames.standsAt(name, bytes, at) ? this.#deviceNames.lengthOf(name) : 0;
+  deviceLength({ name }: KnownDevice, view: DataView, at: number): number {
+    return this.#deviceNames.standsAt(name, view, at) ? this.#deviceNames.lengthOf(name) : 0;
   }
 
   /** Length of the field in bytes, when it is at a position; 0 otherwise. */
-  fieldLength({ name }: KnownField, bytes: Uint8Array, at: number): number {
-    return this.#fieldNames.standsAt(name, bytes, at) ? this.#fieldNames.lengthOf(name) : 0;
+  fieldLength({ name }: KnownField, view: DataView, at: number): number {
+    return this.#fieldNames.standsAt(name, view, at) ? this.#fieldNames.lengthOf(name) : 0;
   }
 
   /** The stored device with these bytes. */

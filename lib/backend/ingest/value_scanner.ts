@@ -32,6 +32,9 @@ const LONGEST_NAMED = 40;
 
 /** Parses the values and the times of line protocol at a position among bytes. */
 export class ValueScanner extends NameScanner {
+  /** The last seconds read, with their ten digits as numbers of four, four and two bytes: all lines of a tick have them. */
+  readonly #known = { first: 0, middle: 0, last: 0, seconds: NaN };
+
   constructor(protected readonly timestamps: Timestamps) {
     super();
   }
@@ -45,13 +48,30 @@ export class ValueScanner extends NameScanner {
     const { decimals, unitS } = this.timestamps;
     const start = this.at;
     const end = start + DIGITS_OF_A_SECOND + decimals;
-    const whole = shortWhole(this.bytes, start, start + DIGITS_OF_A_SECOND);
+    const whole = this.#secondsAt(start);
     const isUsual = !Number.isNaN(whole) && endsValue(this.bytes[end] ?? END) &&
       !Number.isNaN(shortWhole(this.bytes, start + DIGITS_OF_A_SECOND, end));
     if (!isUsual) return this.#otherTime();
     this.at = end;
     this.skipBlanks();
     return whole * unitS;
+  }
+
+  /** The seconds of ten digits, usually those of the line before; NaN when they are not digits. */
+  #secondsAt(start: number): number {
+    const { view } = this;
+    if (start + DIGITS_OF_A_SECOND > view.byteLength) return NaN;
+    const [first, middle, last] = [
+      view.getInt32(start),
+      view.getInt32(start + 4),
+      view.getInt16(start + 8),
+    ];
+    const known = this.#known;
+    if (first !== known.first || middle !== known.middle || last !== known.last) {
+      [known.first, known.middle, known.last] = [first, middle, last];
+      known.seconds = shortWhole(this.bytes, start, start + DIGITS_OF_A_SECOND);
+    }
+    return known.seconds;
   }
 
   #otherTime(): number {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ByteNames } from "@/lib/backend/core/byte_names.ts";
+import { viewOf } from "@/lib/backend/core/typed_arrays.ts";
 
 Deno.test("ByteNames numbers names by their bytes and their owner, for any count", () => {
   const names = new ByteNames();
@@ -23,14 +24,20 @@ Deno.test("ByteNames numbers names by their bytes and their owner, for any count
   deepStrictEqual([...known.values()], Array.from({ length: names.count }, (_, at) => at));
 });
 
-Deno.test("ByteNames compares the bytes of a name with those at an offset", () => {
+Deno.test("ByteNames.standsAt() compares each byte of a name, of any length and at any position", () => {
   const names = new ByteNames();
-  const bytes = new TextEncoder().encode("abcabd");
-  const name = names.add(-1, bytes, 0, 3);
-  deepStrictEqual([0, 3, 4, 6].map((at) => names.standsAt(name, bytes, at)), [
-    true,
-    false,
-    false,
-    false,
-  ]);
+  const written = new TextEncoder().encode("abcdefghijkl");
+  for (let length = 1; length <= written.length; length++) {
+    const name = names.add(-1, written, 0, length);
+    for (let at = 0; at < 5; at++) {
+      const bytes = new Uint8Array([...new Uint8Array(at), ...written.subarray(0, length)]);
+      const stands = (view: DataView) => names.standsAt(name, view, at);
+      ok(stands(viewOf(bytes)), `${length} bytes at ${at}`);
+      ok(!stands(viewOf(bytes.subarray(0, -1))), `${length} bytes at ${at}, the last one missing`);
+      for (let other = at; other < bytes.length; other++) {
+        const changed = bytes.with(other, 0xff);
+        ok(!stands(viewOf(changed)), `${length} bytes at ${at}, another one at ${other}`);
+      }
+    }
+  }
 });
