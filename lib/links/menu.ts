@@ -4,7 +4,7 @@ import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
-import { isUnder, Menu } from "./menu_entries.ts";
+import { Menu } from "./menu_entries.ts";
 import {
   ADMINISTRATION,
   DOCUMENTS,
@@ -17,6 +17,8 @@ import {
   REGISTERS,
   RESIDENCES,
 } from "./menu_lines.ts";
+import { type Opened, openedAt } from "./opened_lines.ts";
+import { type MenuFact, recentMenu } from "./recent_menus.ts";
 
 interface MenuResidence extends PilotFacts {
   id: string;
@@ -50,27 +52,15 @@ export interface MenuPlace {
  */
 export function placeMenu(place: MenuPlace, path: string): readonly MenuEntry[] {
   const opened = openedAt(path, place.project);
-  const key = keyOf(place, opened);
-  let menu = MENUS.get(key);
-  if (menu === undefined) {
-    if (MENUS.size >= MOST_MENUS) MENUS.clear();
-    menu = menuOf(place, opened);
-    MENUS.set(key, menu);
-  }
-  return menu.entriesAt(path);
+  return recentMenu(factsOf(place, opened), () => menuOf(place, opened)).entriesAt(path);
 }
 
-/** Recent menus: most pages of a residence have the same lines. */
-const MENUS = new Map<string, Menu>();
-
-const MOST_MENUS = 100;
-
 /** What the lines are made of. */
-function keyOf({ project, roles, ...place }: MenuPlace, opened: Opened): string {
+function factsOf({ project, roles, ...place }: MenuPlace, opened: Opened): readonly MenuFact[] {
   const { organisation, documentRoles, alarmCount, boilerRoom, isPlatformAdmin } = place;
-  const facts = [
-    project && numberOf(project),
-    numberOf(roles),
+  return [
+    project,
+    roles,
     organisation && organisation.isAdmin,
     documentRoles.length > 0,
     alarmCount,
@@ -79,16 +69,7 @@ function keyOf({ project, roles, ...place }: MenuPlace, opened: Opened): string 
     isPlatformAdmin,
     opened,
   ];
-  return JSON.stringify(facts);
 }
-
-/** A number of its own for each object. */
-function numberOf(object: object): number {
-  return NUMBERS.getOrInsertComputed(object, () => ++numberedCount);
-}
-
-const NUMBERS = new WeakMap<object, number>();
-let numberedCount = 0;
 
 function menuOf(place: MenuPlace, opened: Opened): Menu {
   const { project, organisation, isPlatformAdmin } = place;
@@ -102,18 +83,6 @@ function menuOf(place: MenuPlace, opened: Opened): Menu {
     ["administration", organisation?.isAdmin ? ADMINISTRATION : []],
     ["platform", isPlatformAdmin ? PLATFORM : []],
   ]);
-}
-
-/** The lines with others under them that a page shows: it is one of theirs. null for most pages. */
-type Opened = "orgAlarms" | "documents" | "alarms" | "pilot" | null;
-
-function openedAt(path: string, project: { readonly id: string } | null): Opened {
-  if (isUnder(path, ORG_ALARMS.href)) return "orgAlarms";
-  if (project === null) {
-    return [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href)) ? "documents" : null;
-  }
-  if (isUnder(path, links.alarms(project.id))) return "alarms";
-  return isUnder(path, links.pilot(project.id)) ? "pilot" : null;
 }
 
 /** Within a residence, alarms are counted on the residence's own line. */

@@ -1,5 +1,5 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
-import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
@@ -7,6 +7,7 @@ import type { Call, Grant } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 import type { InstantBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { scopesOf } from "./answer_scopes.ts";
 
 interface CacheableCall<Name extends CallName> {
   caller: Caller;
@@ -34,69 +35,6 @@ interface Allowed {
 const LIMIT = 2_000;
 /** Lifetime of an answer that changes only with writes, s. */
 const KEPT_S = 60;
-
-/** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
-const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
-  "listProjects",
-  "listTags",
-  "getCollectFeatures",
-  "listProviders",
-  "listContracts",
-  "listTypedocs",
-  "listRequests",
-]);
-/** Answers about a residence without data of collectors: a tick does not invalidate them. */
-export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
-  "getProject",
-  "getProjectFeatures",
-  "getProjectInstallation",
-  "getProjectSettings",
-  "getProjectUserRoles",
-  "listProjectAvailableRoles",
-  "listProjectProviders",
-  "listProjectRoles",
-  "listOccupancies",
-  "listOccupancySpans",
-  "listHouses",
-  "listHouseTypes",
-  "listAnonymousGroups",
-  "listModuleRights",
-  "getPilotFeatures",
-  "getPilotConfig",
-  "listPilotThresholds",
-  "listHousingAlerts",
-  "listDisplayMessages",
-  "listDisplayContacts",
-  "getDisplayScreen",
-  "listAnnotations",
-  "listEquipments",
-  "listFacilitiesEquipments",
-  "listBoilerRooms",
-  "getBoilerRoom",
-  "listBuildings",
-  "getBuilding",
-  "listOutdoorSources",
-  "getEfficiency",
-  "getAutoconsumptionConfig",
-  "listAlarmMutes",
-  "getAlarmSettings",
-  "listAvailableSelections",
-  "listAlarmReports",
-  "listProjectDocumentsRunning",
-  "listProjectDocumentsLate",
-  "listProjectDocumentsToValidate",
-  "listProjectDocumentsRefused",
-  "listProjectDocumentsHistory",
-]);
-/** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
-const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
-/** Answers that show which mails or webhooks were not taken. */
-const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
-  "listProviders",
-  "listAlarmReports",
-]);
-/** Answers that depend on the account's version. */
-const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
 /** How long an access check is trusted without a write, ms: as the memberships it is made from. */
 const CHECKED_FOR_MS = 60_000;
@@ -215,33 +153,6 @@ function keyOf(name: CallName, input: object, reader: string): string {
 function freshForMs(name: CallName): number {
   const { freshForSeconds = KEPT_S }: Call = CALLS[name];
   return freshForSeconds * 1_000;
-}
-
-interface AnswerOf {
-  readonly reader: string;
-  /** Organisation of the residence in the input; null without one. */
-  readonly orgId: string | null;
-}
-
-/** Scopes of an answer; null when no version covers it. */
-function scopesOf(name: CallName, input: object, { reader, orgId }: AnswerOf): Scope[] | null {
-  const account: Scope = { kind: "account", id: reader };
-  if ("projectId" in input) {
-    const id = String(input.projectId);
-    const settings: Scope[] = [{ kind: "project", id }, { kind: "org", id: orgId ?? "" }];
-    if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id });
-    if (WITHOUT_READINGS.has(name)) return [account, ...settings];
-    const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
-    return [account, ...settings, { kind, id }];
-  }
-  if ("orgId" in input) {
-    const id = String(input.orgId);
-    const own: Scope[] = [account, { kind: "org", id }];
-    if (name === "listOrgAlarms") return [...own, { kind: "alarms", id }];
-    if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
-    return OF_ORGANISATION.has(name) ? own : null;
-  }
-  return OF_ACCOUNT.has(name) ? [account] : null;
 }
 
 /** Callers with the same answers: an account, or the screens of a residence; null for the others. */

@@ -23,16 +23,10 @@ import {
 } from "./headers.ts";
 import { isKnown, isOf304, isUnchanged, unchanged } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
-import { withMark, writeMark } from "./page_mark.ts";
+import { markPage, withMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
 import { refusal } from "./refusals.ts";
-import {
-  announcedBytes,
-  arrivalFacts,
-  factsOf,
-  rememberFacts,
-  type RequestFacts,
-} from "./request_facts.ts";
+import { announcedBytes, arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
 
@@ -211,13 +205,6 @@ export class SecureApp<State> extends App<State> {
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"), offered);
     return encoding === null ? answer : await compressed(answer, encoding);
   }
-}
-
-/** Marks a page before its response exists, which would have to be copied. */
-function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
-  const facts = factsOf(request);
-  writeMark(page, facts.mark);
-  facts.isMarked = true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/domain/forms/page_mark.ts";
+import { factsOf } from "./request_facts.ts";
 
 /** One half for the account, one for the organisation. */
 const HALF = MARK_LENGTH / 2;
@@ -57,6 +58,13 @@ export async function withMark(answer: Response, mark: string | undefined): Prom
   if (bytes.length === 0) return new Response(null, answer);
   writeMark(bytes, mark);
   return new Response(bytes, answer);
+}
+
+/** Marks a page before its response exists, which would have to be copied. */
+export function markPage(request: Request, page: Uint8Array<ArrayBuffer>): void {
+  const facts = factsOf(request);
+  writeMark(page, facts.mark);
+  facts.isMarked = true;
 }
 
 /**

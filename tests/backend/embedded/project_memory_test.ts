@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
-import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_cache.ts";
+import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_scopes.ts";
 import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
