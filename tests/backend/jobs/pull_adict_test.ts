@@ -183,11 +183,32 @@ Deno.test("pullAdict() asks for the consents of fifty delivery points at a time"
     const asked: number[] = [];
     const consents = (pces: readonly string[]) => {
       asked.push(pces.length);
-      return Promise.resolve({ ok: true, lines: [] } as const);
+      const said = pces.map((pce) => adictLine(consentLine({ id_pce: pce })));
+      return Promise.resolve({ ok: true, lines: said } as const);
     };
+    const down = () => Promise.resolve({ ok: false, fault: "unreachable" } as const);
+    await pullAdict({ store, now, adict: { consents, lines: down } });
+    // Once the host is down, the run stops.
+    deepStrictEqual(asked.splice(0), [50]);
     const lines = () => Promise.resolve({ ok: true, lines: [] } as const);
     await pullAdict({ store, now, adict: { consents, lines } });
-    deepStrictEqual(asked, [50, 1]);
+    deepStrictEqual(asked, [50]);
+  }));
+
+Deno.test("pullAdict() requests no line once another process runs the job", () =>
+  withPulling(async ({ built: { store, clock: { now } } }) => {
+    const consents = async () => {
+      const taken = { holder: "another", untilMs: now() + HOUR_MS };
+      await store.atomic().set(keys.lease("pull adict"), taken).commit();
+      return { ok: true, lines: [adictLine(consentLine())] } as const;
+    };
+    let askedCount = 0;
+    const lines = () => {
+      askedCount++;
+      return Promise.resolve({ ok: true, lines: [] } as const);
+    };
+    await pullAdict({ store, now, adict: { consents, lines } });
+    strictEqual(askedCount, 0);
   }));
 
 Deno.test("pullAdict() stores no answer once another process runs the job", () =>
