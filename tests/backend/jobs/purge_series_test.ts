@@ -196,6 +196,36 @@ Deno.test("one late reading of a day of forty-eight is set aside and recorded; t
     }]);
   }));
 
+Deno.test("late readings of deleted days are set aside and recorded, only of the days that have some", () =>
+  withResidence(async (place) => {
+    const { built: { store }, series, purge } = place;
+    const write = async (readings: Point[]) => {
+      await series.append([{ seriesId: "meter", kind: "index", readings }]);
+      await compact(store, PROJECT, () => NOW);
+    };
+    await write(daily("2022-06-01", 700));
+    await purge();
+    await write([1, 20].map((day) => ({ epochS: Date.UTC(2022, 11, day) / 1_000, value: 1_500 })));
+    const ignored = (await lines(place)).filter(({ what }) => what === "ignored");
+    deepStrictEqual(ignored.map(({ date }) => date).toSorted(), ["2022-12-01", "2022-12-20"]);
+  }));
+
+Deno.test("purgeSeries() deletes readings of the residences of every organisation", () =>
+  withResidence(async ({ built: { store }, series, purge }) => {
+    await store.atomic().set(keys.org("o2"), { name: "Autre bailleur" })
+      .set(keys.projectOfOrg("o2", "p2"), true).commit();
+    const ofOther = new StoredSeries(store, "p2", () => NOW);
+    const readings = daily("2022-01-01", 100);
+    for (const [one, projectId] of [[series, PROJECT], [ofOther, "p2"]] as const) {
+      await one.append([{ seriesId: "meter", kind: "index", readings }]);
+      await compact(store, projectId, () => NOW);
+    }
+    await purge();
+    const all = span("2022-01-01T00:00Z", "2023-01-01T00:00Z");
+    const counts = [series, ofOther].map(async (one) => (await one.points("meter", all)).length);
+    deepStrictEqual(await Promise.all(counts), [STAYING, STAYING]);
+  }));
+
 Deno.test("purge interrupted between two commits continues at the next run, and counts no key twice", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
