@@ -1,4 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
@@ -74,6 +77,34 @@ Deno.test("a residence's report is created, changed and deleted", () =>
     strictEqual(codeOf(await ada("deleteAlarmReport", at)), "ok");
     strictEqual(codeOf(await ada("deleteAlarmReport", at)), "not-found");
     deepStrictEqual(await read(), []);
+  }));
+
+// @spec mail.refused-addresses
+Deno.test("a report shows a second later that the server of an address refused its mail", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
+    const body = aReport([ONLINE]);
+    const [ofOne, ofAll] = [
+      await ada("createAlarmReport", { projectId: PROJECT, body }),
+      await ada("createOrgAlarmReport", { orgId: ORG, body }),
+    ];
+    ok(ofOne.ok && ofAll.ok);
+    const refused = async () => {
+      const lists = await Promise.all([
+        ada("listAlarmReports", { projectId: PROJECT }),
+        ada("listOrgAlarmReports", { orgId: ORG }),
+      ]);
+      return lists.map((list) => list.ok && list.answer.map(({ refusedEmails }) => refusedEmails));
+    };
+    deepStrictEqual(await refused(), [[[]], [[]]]);
+    const [email = ""] = body.emails;
+    const at = new Date(built.clock.now()).toISOString();
+    for (const [ownerId, { id }] of [[PROJECT, ofOne.answer], [ORG, ofAll.answer]] as const) {
+      const atomic = built.store.atomic().set(keys.mailRefusal(ownerId, id, email), at);
+      noteDelivery(atomic, ownerId);
+      await atomic.commit();
+    }
+    built.clock.advance(SEEN_FOR_MS);
+    deepStrictEqual(await refused(), [[[{ email, at }]], [[{ email, at }]]]);
   }));
 
 Deno.test("report about a handler that is not offered is refused", () =>
