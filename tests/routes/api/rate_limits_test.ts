@@ -112,5 +112,8 @@ Deno.test("limitsOf() counts the failures of each call that tries a password or 
       [{ subject: "login/account/id/a1", max: 5, windowS: 60, counts: "failures" }],
     );
   }
+  deepStrictEqual(limitsOf("createFirstAccount", { body: { email } }, attempting), [
+    { subject: "first-run/address/192.0.2.1", max: 20, windowS: 3_600, counts: "failures" },
+  ]);
   deepStrictEqual(limitsOf("listOrgs", {}, attempting), []);
 });
