@@ -164,6 +164,30 @@ Deno.test("Sessions.keepToken() replaces the token at once, and does not restore
     strictEqual(await there.read(id), null);
   }));
 
+Deno.test("Sessions.keepToken() leaves a session in the store until its end", () =>
+  withStore(async (store) => {
+    const lives: number[] = [];
+    const timed: Store = {
+      ...observedStore(store, () => {}),
+      atomic() {
+        const atomic = store.atomic();
+        const set = atomic.set.bind(atomic);
+        atomic.set = (key, value, options) => {
+          lives.push(options?.expireIn ?? Infinity);
+          return set(key, value, options);
+        };
+        return atomic;
+      },
+    };
+    const clock = aClock();
+    const sessions = new Sessions(timed, clock.now);
+    const { id, expiresAt } = await sessions.open(aHolder(), { upstreamToken: "first" });
+    clock.advance(HOUR_MS);
+    lives.length = 0;
+    ok(await sessions.keepToken({ id, token: "second" }));
+    deepStrictEqual(lives, [expiresAt - clock.now()]);
+  }));
+
 Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or is replaced", () =>
   withStore(async (store) => {
     const clock = aClock();
