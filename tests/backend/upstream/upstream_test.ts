@@ -167,7 +167,7 @@ Deno.test("Upstream returns the stale answer while the host is down, for a day",
     const upstream = make();
     const keptAt = new Date(clock.at).toISOString();
     await upstream.ask("compareBoilerRooms", YEAR, "secret");
-    host.answer = () => new Response("down", { status: 503 });
+    host.answer = () => new Response("down", { status: 500 });
     clock.at += 3_600_000;
     deepStrictEqual(await upstream.ask("compareBoilerRooms", YEAR, "secret"), {
       ok: true,
