@@ -117,3 +117,15 @@ Deno.test("ReadingColumns frees the columns that it outgrew", () => {
   const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
   strictEqual(bytes, columns.bytes * 16 / 20);
 });
+
+Deno.test("ReadingColumns count the memory of texts, two bytes a character", () => {
+  const bytesOf = (readings: readonly Reading[]) => {
+    const columns = new ReadingColumns();
+    columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
+    return columns.bytes;
+  };
+  const text = (length: number) => ({ epochS: 0, value: 0, text: "x".repeat(length) });
+  const [none, one, long] = [[], [text(1)], [text(101), text(1)]].map(bytesOf);
+  ok(none !== undefined && one !== undefined && long !== undefined && one > none);
+  strictEqual(long - one, 200 + one - none);
+});
