@@ -1,0 +1,34 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+
+// @spec upstream.cache
+Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const answers = new StoredAnswers(store, clock.now);
+    const kept = { value: [1], keptAt: clock.now() };
+    await answers.write("a", kept, 5_000);
+    clock.advance(4_999);
+    deepStrictEqual(await answers.read("a"), kept);
+    clock.advance(1);
+    strictEqual(await answers.read("a"), null);
+  }));
+
+Deno.test("StoredAnswers leave out an answer that is longer than a value of the store may be", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const answers = new StoredAnswers(store, now);
+    const read = async (value: unknown) => {
+      await answers.write("a", { value, keptAt: now() }, 5_000);
+      const found = await answers.read("a");
+      await answers.remove("a");
+      return found?.value;
+    };
+    // With its quotes.
+    const longest = "é".repeat(19_998);
+    strictEqual(await read(longest), longest);
+    for (const one of [`${longest}x`, "x".repeat(70_000), undefined]) {
+      strictEqual(await read(one), undefined);
+    }
+  }));
