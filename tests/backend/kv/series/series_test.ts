@@ -11,6 +11,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { naivePoints, NO_FIGURES } from "@/tests/loading/naive_series.ts";
 import { fiveMinutePoints, KIND_OF, type Look, seeded } from "@/tests/loading/realistic_series.ts";
 import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
@@ -229,6 +230,10 @@ Deno.test("StoredSeries: a read includes the readings just acknowledged, for one
     // The cached year of the project follows each compaction.
     const kept = await Array.fromAsync(store.list({ prefix: keys.projectYear.under("p", 2024) }));
     strictEqual(kept.length, 1);
+    await compact(store, "p", clock);
+    const elsewhere = seriesOf(countedStore(store).store);
+    const read = await elsewhere.monthsOfMany(ids, 2024);
+    deepStrictEqual(ids.map((id) => read.get(id)?.[4]?.sum), ids.map(() => 30));
     deepStrictEqual((await series.monthsOfMany([...ids, "unknown"], 2024)).get("unknown")?.[4], {
       at: "2024-05",
       ...NO_FIGURES,
