@@ -35,6 +35,9 @@ Deno.test("decodedJpeg() reads the last bits of a progressive picture after long
   const most = Math.max(...data.map((one, at) => Math.abs(one - (expected[at] ?? 0))));
   // Each decoder rounds for itself.
   ok(most <= 1, `${most}`);
+  // Means of its four blocks.
+  const { data: eighth } = decodedJpeg(bytes, 2);
+  deepStrictEqual([...eighth].filter((_, at) => at % 4 === 0), [128, 128, 128, 136]);
 });
 
 // @spec reports.image
