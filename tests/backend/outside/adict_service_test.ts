@@ -179,6 +179,8 @@ Deno.test("AdictService retries a token service that is down", () =>
     server.tokenStatus = 500;
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
     strictEqual(pauses.length, 3);
+    server.tokenStatus = 429;
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "too-many-requests" });
     server.tokenStatus = 200;
     strictEqual((await service.consents([PCE])).ok, true);
   }));
