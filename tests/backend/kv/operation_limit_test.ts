@@ -148,6 +148,27 @@ Deno.test("OperationLimit refuses queued operations once the store is down", asy
   }
 });
 
+Deno.test("OperationLimit probes a store that is down at growing intervals, up to twelve limits", async () => {
+  const { setTimeout: real } = globalThis;
+  const pauses: number[] = [];
+  let probeCount = 0;
+  const limit = new OperationLimit(LIMIT_MS, () => {
+    probeCount++;
+    return new Promise(() => {});
+  });
+  try {
+    Reflect.set(globalThis, "setTimeout", (act: () => void, ms: number) => {
+      pauses.push(ms / LIMIT_MS);
+      if (pauses.length < 7) act();
+    });
+    await rejects(limit.within(() => new Promise(() => {})), StoreUnreachable);
+    deepStrictEqual([pauses, probeCount], [[1, 2, 4, 8, 12, 12, 12], 7]);
+  } finally {
+    Reflect.set(globalThis, "setTimeout", real);
+    limit.close();
+  }
+});
+
 // The sanitizer of timers makes this test fail.
 Deno.test("OperationLimit leaves no timer when a late read ends after it was closed", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
