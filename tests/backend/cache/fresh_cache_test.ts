@@ -130,3 +130,20 @@ Deno.test("FreshCache drops the content of an answer no longer worth caching", a
   await Promise.resolve();
   strictEqual((await cache.get("k", freshness, refused)).value, "forbidden");
 });
+
+Deno.test("FreshCache.newest() returns the cached answer when fetching fails, while it is usable", async () => {
+  const { clock, cache } = aCache();
+  const usable = { freshForMs: 1_000, staleForMs: 2_000 };
+  const whileDown = async () =>
+    (await cache.newest("k", usable, () => Promise.reject(new TypeError("down")))).value;
+  await rejects(whileDown(), { message: "down" });
+  await cache.newest("k", usable, aCounter().ask);
+  strictEqual(await whileDown(), 1);
+  clock.at += 2_999;
+  strictEqual(await whileDown(), 1);
+  clock.at += 1;
+  await rejects(whileDown(), { message: "down" });
+  // A clock that was set back says nothing about the age of the answer.
+  clock.at -= 3_001;
+  await rejects(whileDown(), { message: "down" });
+});
