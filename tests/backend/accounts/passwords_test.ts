@@ -27,6 +27,10 @@ Deno.test("hashPassword() returns a salted PHC string that isPassword() accepts"
   strictEqual(await isPassword({ password: "Chaufferie 2026", phc: hash }), false);
 });
 
+Deno.test("hashPassword() costs as much by default as OWASP recommends", async () => {
+  match(await hashPassword("Chaufferie 2026 !"), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 Deno.test("isPassword() accepts the same letters in another Unicode form", async () => {
   const hash = await hashPassword("été", CHEAP);
   strictEqual(await isPassword({ password: "e\u0301te\u0301", phc: hash }), true);
