@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
@@ -6,7 +7,7 @@ import { gasPceRecord } from "@/lib/backend/records/gas.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
@@ -108,6 +109,24 @@ Deno.test("number that its room no longer names stays with its residence, with i
     const [left] = await pcesList(admin);
     deepStrictEqual([left?.projectId, left?.boilerRoomId], [PROJECT, null]);
     strictEqual(await naming(admin, PCE, PROJECT, own.boilerRoomId), "ok");
+  }));
+
+Deno.test("claimPce() takes no number from a room whose settings are changed meanwhile", () =>
+  withNeighbour(async ({ built, admin, room }) => {
+    const { platform, store } = built;
+    const [own] = await pcesList(admin);
+    const { caller } = await signedIn(built, "admin@bailleur.fr");
+    const { services } = platform.own;
+    const place = { orgId: ORG, projectId: P2, boilerRoomId: room, caller };
+    const claim = await claimPce(services, place, { before: null, after: PCE });
+    ok(claim.ok);
+    const key = keys.efficiencySources(PROJECT, own?.boilerRoomId ?? "");
+    const { value } = await readEntry(store, key, sourcesRecord);
+    ok(value);
+    await store.atomic().set(key, { ...value, sourceType: null }).commit();
+    const atomic = store.atomic();
+    claim.fill(atomic);
+    strictEqual((await atomic.commit()).ok, false);
   }));
 
 Deno.test("moving a number requires the right to write on both residences; earlier lines stay with the first", () =>
