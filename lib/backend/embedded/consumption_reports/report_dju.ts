@@ -14,7 +14,6 @@ import {
   type IsoMonth,
   monthOf,
   shiftMonth,
-  yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Degree days of some days of a month, or of the same month a year before; null below 95 % completeness. */
@@ -37,15 +36,18 @@ export async function readReportDju(
     ? undefined
     : (await listOutdoor(services, projectId)).find(({ id }) => id === djuSource);
   if (source === undefined) return { of: () => null, yearBefore: null };
-  const years = await readOutdoorYears(services, { projectId, source, dates: [month, before] });
+  const outdoorOf = await readOutdoorYears(services, {
+    projectId,
+    source,
+    dates: [month, before],
+  });
   return {
-    of: (days) => djuOver(years.get(yearOf(month)), days),
-    yearBefore: djuOver(years.get(yearOf(before)), spanOfMonth(before)),
+    of: (days) => djuOver(outdoorOf(month), days),
+    yearBefore: djuOver(outdoorOf(before), spanOfMonth(before)),
   };
 }
 
-function djuOver(outdoor: OutdoorYear | undefined, days: DaySpan): number | null {
-  if (outdoor === undefined) return null;
+function djuOver(outdoor: OutdoorYear, days: DaySpan): number | null {
   const month = monthOf(days.from);
   if (covers(days, spanOfMonth(month))) {
     const { value, completeness } = monthDju(outdoor, month);

@@ -6,7 +6,7 @@ import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
-import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
@@ -49,11 +49,9 @@ export const getDju: Handler<"getDju"> = async (
   const source = await sourceById(services, projectId, outdoorSourceId);
   if (source === null) return { ok: false, code: "not-found" };
   const dates = slotsOf(range).map((slot) => slot.segment);
-  const years = await readOutdoorYears(services, { projectId, source, dates });
-  const slots = dates.map((date) => {
-    const outdoor = years.get(Number(date.slice(0, 4)));
-    return isMonthly ? monthSlot(date, outdoor) : daySlot(date, outdoor);
-  });
+  const outdoorOf = await readOutdoorYears(services, { projectId, source, dates });
+  const slotOf = isMonthly ? monthSlot : daySlot;
+  const slots = dates.map((date) => slotOf(date, outdoorOf(date)));
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 
@@ -62,8 +60,8 @@ export const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, inpu
   const source = await sourceById(services, projectId, outdoorSourceId);
   if (source === null) return { ok: false, code: "not-found" };
   const dates = monthsOfYear(Number(year)).flatMap(datesOfMonth);
-  const years = await readOutdoorYears(services, { projectId, source, dates });
-  const slots = dates.map((date) => daySlot(date, years.get(Number(year))));
+  const outdoorOf = await readOutdoorYears(services, { projectId, source, dates });
+  const slots = dates.map((date) => daySlot(date, outdoorOf(date)));
   return { ok: true, answer: { outdoorSourceId, slots } };
 };
 
@@ -71,20 +69,19 @@ async function sourceById(services: Services, projectId: string, sourceId: strin
   return (await cachedOutdoor(services, projectId)).find(({ id }) => id === sourceId) ?? null;
 }
 
-function monthSlot(slot: string, outdoor: OutdoorYear | undefined): DjuSlot {
-  if (!outdoor) return { slot, dju: null, meanC: null, completeness: 0, typed: false };
+function monthSlot(slot: IsoMonth, outdoor: OutdoorYear): DjuSlot {
   const { value, completeness } = monthDju(outdoor, slot);
   const typed = typedDju(outdoor, slot) !== null;
   return { slot, dju: value, meanC: monthMeanC(outdoor, slot), completeness, typed };
 }
 
-function daySlot(slot: IsoDate, outdoor: OutdoorYear | undefined): DjuSlot {
-  const dju = outdoor?.dailyDju[slot] ?? null;
+function daySlot(slot: IsoDate, outdoor: OutdoorYear): DjuSlot {
+  const dju = outdoor.dailyDju[slot] ?? null;
   return {
     slot,
     dju,
-    meanC: outdoor?.dailyC[slot] ?? null,
-    completeness: dju === null && !outdoor?.coveredDates.has(slot) ? 0 : 1,
+    meanC: outdoor.dailyC[slot] ?? null,
+    completeness: dju === null && !outdoor.coveredDates.has(slot) ? 0 : 1,
     typed: false,
   };
 }

@@ -164,7 +164,7 @@ export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMont
   }));
 }
 
-/** The data of a source for every year of some months or days. */
+/** The data of a source by month or day, read for every year of some; nothing in another year. */
 export async function readOutdoorYears(
   services: Services,
   { projectId, source, dates }: {
@@ -172,12 +172,13 @@ export async function readOutdoorYears(
     source: Pick<StoredOutdoor, "id" | "record">;
     dates: readonly (IsoDate | IsoMonth)[];
   },
-): Promise<ReadonlyMap<number, OutdoorYear>> {
+): Promise<(at: IsoDate | IsoMonth) => OutdoorYear> {
   const years = [...new Set(dates.map(yearOf))];
   const read = await Promise.all(
     years.map((year) => readOutdoorYear(services, { projectId, source, year })),
   );
-  return new Map(years.map((year, index) => [year, read[index] ?? NOTHING]));
+  const byYear = new Map(years.map((year, rank) => [year, read[rank]]));
+  return (at) => byYear.get(yearOf(at)) ?? NOTHING;
 }
 
 /** Minimum share of a day read by a sensor for its extremes and mean to represent the day. @spec decision 099 */

@@ -29,7 +29,6 @@ import {
   type IsoDate,
   type IsoMonth,
   monthOf,
-  yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -184,12 +183,12 @@ async function outdoorMonths(
   { sources, today }: Basis,
 ): Promise<Outdoor> {
   const read = await Promise.all(sources.map(async (source) => {
-    const years = await readOutdoorYears(services, { projectId, source, dates: months });
+    const outdoorOf = await readOutdoorYears(services, { projectId, source, dates: months });
     const dju: Record<IsoMonth, MonthReading> = {};
     const meanC: Record<IsoMonth, number> = {};
     for (const month of months) {
-      const outdoor = years.get(yearOf(month));
-      if (outdoor === undefined || month > today) continue;
+      if (month > today) continue;
+      const outdoor = outdoorOf(month);
       const { meanC: mean } = outdoorMonth(outdoor, month);
       dju[month] = djuReading(outdoor, month, today);
       if (mean !== null) meanC[month] = mean;
