@@ -54,9 +54,9 @@ export function lineOf(source: string, at: number): number {
 }
 
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
-const TYPES = /^(?:export )?(?:interface|type|import)\b[\s\S]*?(?:^\}|;$)/gm;
+const TYPES = /^(?:(?:export )?(?:interface|type|import)\b|export \*)[\s\S]*?(?:^\}|;$)/gm;
 
-/** The source with blanks for comments, types and imports, and quotes for texts. */
+/** The source with blanks for comments, types, imports and whole exports, and quotes for texts. */
 function codeOf(source: string): string {
   const filled = (text: string, filler: string) => text.replaceAll(/[^\n]/g, filler);
   // Blanks in place of a text would make an operator of the end of a type argument: Pick<T, "a"> &

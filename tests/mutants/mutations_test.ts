@@ -34,6 +34,7 @@ Deno.test("mutationsOf() removes a call used as a statement, and a check of a co
 Deno.test("mutationsOf() changes nothing in comments, texts, types and imports", () => {
   const source = [
     'import { a } from "./a < b.ts";',
+    'export * from "./c.ts";',
     "/** a && b */",
     "export interface Pair {",
     "  readonly rank: 1 | 2;",
