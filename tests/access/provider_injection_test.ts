@@ -6,6 +6,7 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { DEPOSITOR } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type DocumentsSite, LANDLORD, withDocumentsSite } from "@/tests/flows/documents_site.ts";
@@ -49,8 +50,7 @@ async function depositAndJudge(
   const data = [{ typedocValueId: "w1", rank: 0, value: next().slice(0, 200) }];
   const body = { file: aPdf(), fileName: next(), completionDate: "2026-02-09", data };
   const provider = callAs(site, DEPOSITOR);
-  const deposited = await provider("uploadDocument", { ...at, body });
-  ok(deposited.ok, JSON.stringify(deposited));
+  await answerOf(provider("uploadDocument", { ...at, body }));
   const { file } = body;
   const waiting = { file, fileName: next(), mark: String(rank), at: 0, size: file.length };
   await provider("sendWaitingFile", { body: waiting });

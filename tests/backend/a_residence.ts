@@ -1,4 +1,3 @@
-import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
@@ -115,7 +114,6 @@ export async function aGasBoilerRoom(ask: Ask, gazPce: string, name?: string): P
   const boilerRoomId = await aBoilerRoom(ask, name);
   const sourceType = await aSeries(ask, "GAZV", boilerRoomId);
   const body = sourcesDraft({ sourceType, gazPce });
-  const result = await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body });
-  ok(result.ok, JSON.stringify(result));
+  await answerOf(ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body }));
   return boilerRoomId;
 }

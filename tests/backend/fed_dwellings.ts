@@ -42,8 +42,7 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
   for (const unit of UNITS) {
     for (const [house, houseId] of houseIds.entries()) {
       const body = { source: `serial=${unit}${house}`, houseId };
-      const attached = await ask("attachSource", { ...at, series: ids[unit], body });
-      ok(attached.ok, JSON.stringify(attached));
+      await answerOf(ask("attachSource", { ...at, series: ids[unit], body }));
     }
   }
   const collector = await answerOf(
@@ -75,6 +74,5 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
 
 async function readWeekly(ask: Ask, series: string): Promise<void> {
   const body = seriesDraft({ dataUnitId: "TEMP", scope: "housing", rhythm: "week" });
-  const put = await ask("putDataseries", { ...at, series, body });
-  ok(put.ok, JSON.stringify(put));
+  await answerOf(ask("putDataseries", { ...at, series, body }));
 }

@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { BALANCE } from "@/tests/loading/filled_store.ts";
 import { withReader } from "@/tests/loading/reader_in_process.ts";
 import { spread } from "@/tests/loading/spread.ts";
@@ -15,8 +15,7 @@ export default async function answer(): Promise<void> {
     const caller = await platform.identities.bySession(sessionId);
     const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
     const kept = async () => {
-      const result = await platform.dispatcher.answer("getBalanceReadings", BALANCE, context);
-      ok(result.ok);
+      await answerOf(platform.dispatcher.answer("getBalanceReadings", BALANCE, context));
     };
     const scopes = [{ kind: "project", id: BALANCE.projectId }] as const;
     const anew = async () => {

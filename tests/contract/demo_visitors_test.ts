@@ -57,8 +57,7 @@ function shown<Write extends CallName, Read extends CallName>(
 ): (ask: Ask) => Promise<readonly [CallName, unknown, unknown]> {
   return async (ask) => {
     const before = await ask(read, at);
-    const written = await ask(write, body);
-    ok(written.ok, `${write}: ${JSON.stringify(written)}`);
+    await answerOf(ask(write, body));
     return [read, before, await ask(read, at)];
   };
 }
@@ -121,8 +120,7 @@ Deno.test("visitor of the demo gets the PDF they order, and no other visitor doe
     const { pages } = await readTags(new Uint8Array(made.bytes));
     deepStrictEqual(pages.length, 2);
     deepStrictEqual((await other("getQueuedReportPdf", at)).ok, false);
-    const alone = await one("getConsumptionReportPdf", { projectId, houseId: "p01-l001", month });
-    ok(alone.ok, JSON.stringify(alone));
+    await answerOf(one("getConsumptionReportPdf", { projectId, houseId: "p01-l001", month }));
     deepStrictEqual(built.faults, []);
   }, { demo: true }));
 

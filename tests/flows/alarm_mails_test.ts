@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
@@ -132,8 +132,7 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
   for (const name of Object.keys(SENSORS)) {
     const body = { source: `serial=${name}`, houseId: name === "home" ? "h1" : null };
-    const attached = await ask("attachSource", { projectId: PROJECT, series: `s-${name}`, body });
-    ok(attached.ok, JSON.stringify(attached));
+    await answerOf(ask("attachSource", { projectId: PROJECT, series: `s-${name}`, body }));
   }
   const made = await answerOf(
     ask("createIngestToken", { projectId: PROJECT, body: { name: "Collecteur" } }),

@@ -100,9 +100,8 @@ async function withSheet(
     const { ask, caller } = await signedIn(built);
     // The first call reads the versions, so that the second one is checked at known ones.
     await ask("getProject", SHEET);
-    const result = await ask("getProject", SHEET);
-    ok(result.ok);
-    await test(built, { caller, answer: result.answer });
+    const result = await answerOf(ask("getProject", SHEET));
+    await test(built, { caller, answer: result });
   });
 }
 

@@ -199,9 +199,8 @@ Deno.test("the demo isolates the writes of each visit", () =>
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const mine = await signedIn(built, email, password);
     const other = await signedIn(built, email, password);
-    const read = await mine.ask("getProjectSettings", { projectId: "p01" });
-    ok(read.ok);
-    const body = { ...read.answer, name: "Les Tilleuls rénovés" };
+    const read = await answerOf(mine.ask("getProjectSettings", { projectId: "p01" }));
+    const body = { ...read, name: "Les Tilleuls rénovés" };
     deepStrictEqual(await mine.ask("putProjectSettings", { projectId: "p01", body }), {
       ok: true,
       answer: null,

@@ -96,8 +96,7 @@ async function perform(store: Store, admin: Ask, one: Act): Promise<void> {
     await storeAlarm(store, { ...inOrg, projectId: one.at, start });
   } else if (one.do === "role") {
     const body = { roles: one.roles };
-    const put = await admin("putProjectUserRoles", { projectId: one.at, email: EMAIL, body });
-    ok(put.ok, JSON.stringify(put));
+    await answerOf(admin("putProjectUserRoles", { projectId: one.at, email: EMAIL, body }));
   } else if (one.do === "team") await setTeam(admin, one);
   else if (one.do === "tag") {
     await retag(admin, one.at, { tags: one.isTagged ? [await tagOf(admin)] : [] });

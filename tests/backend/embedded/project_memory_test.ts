@@ -58,13 +58,12 @@ Deno.test("an answer declared without readings reads no key that a collector wri
     const { projectId, boilerRoomId, series } = residence;
     await built.store.atomic().set(keys.orgFeatures(FED_ORG), { documentManagement: true })
       .commit();
-    const houses = await ask("listHouses", { projectId });
-    const buildings = await ask("listBuildings", { projectId });
-    ok(houses.ok && buildings.ok);
+    const houses = await answerOf(ask("listHouses", { projectId }));
+    const buildings = await answerOf(ask("listBuildings", { projectId }));
     const ids = {
       boilerRoomId,
-      houseId: houses.answer[0]?.id ?? "",
-      buildingId: buildings.answer[0]?.id ?? "",
+      houseId: houses[0]?.id ?? "",
+      buildingId: buildings[0]?.id ?? "",
       annotatedId: series[0] ?? "",
       email: "ada@bailleur.fr",
       orgId: FED_ORG,
@@ -194,8 +193,7 @@ async function perform(
     ok(last);
     const { fromDate, ...settings } = last;
     const body = { ...settings, q: one.q };
-    const put = await ask("putEfficiencySettings", { projectId, boilerRoomId, fromDate, body });
-    ok(put.ok, JSON.stringify(put));
+    await answerOf(ask("putEfficiencySettings", { projectId, boilerRoomId, fromDate, body }));
   } else if (one.do === "rename") {
     const { version: _, ...settings } = await answerOf(ask("getProjectSettings", { projectId }));
     const body = { ...settings, name: `${settings.name}+` };

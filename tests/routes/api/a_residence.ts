@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 export { PROJECT };
@@ -9,11 +10,11 @@ export { PROJECT };
 export async function aResidence(built: TestPlatform) {
   await writeResidence(built);
   const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-  const created = await ask("createDataseries", {
+  const created = await answerOf(ask("createDataseries", {
     projectId: PROJECT,
     body: seriesDraft({ dataUnitId: "GAZV" }),
-  });
+  }));
   const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Telegraf" } });
-  ok(created.ok && token.ok);
-  return { ask, series: created.answer.id, token: token.answer.token };
+  ok(token.ok);
+  return { ask, series: created.id, token: token.answer.token };
 }

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { watchedResidence } from "@/lib/backend/embedded/alarms/watched_residence.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
@@ -12,9 +13,8 @@ Deno.test("watchedResidence() watches each kind of equipment with its own settin
     const add = async (kind: EquipmentKind) => {
       const settings = { name: kind, code: "" };
       const body = { kind, instrumented: true, parentId: boilerRoomId, settings };
-      const made = await ask("addEquipment", { ...at, body });
-      ok(made.ok, JSON.stringify(made));
-      return made.answer.id;
+      const made = await answerOf(ask("addEquipment", { ...at, body }));
+      return made.id;
     };
     const rules = async () => {
       const { read } = await watchedResidence(built.platform.own.services, PROJECT);

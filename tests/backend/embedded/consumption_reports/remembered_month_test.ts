@@ -162,8 +162,7 @@ async function perform(
       const houses = await answerOf(ask("listHouses", at));
       const { version = "" } = houses.find(({ id }) => id === houseId) ?? {};
       const body = { ...houseSettings({ collectMode: one.collectMode }), version };
-      const put = await ask("putHouseSettings", { ...at, houseId, body });
-      ok(put.ok, JSON.stringify(put));
+      await answerOf(ask("putHouseSettings", { ...at, houseId, body }));
       return;
     }
     default: {

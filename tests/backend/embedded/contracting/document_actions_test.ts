@@ -32,8 +32,7 @@ Deno.test("runDocumentAction() applies an action to each document of a list, wit
       3,
     ]);
     deepStrictEqual(await states(store), { "none": 45 });
-    const ran = await ask("runDocumentAction", { ...org, actionId });
-    ok(ran.ok);
+    await answerOf(ask("runDocumentAction", { ...org, actionId }));
     deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
     strictEqual(await auditLines(store), 44);
     const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));

@@ -143,9 +143,8 @@ async function whole(ask: Ask, list: DocumentList, projectId?: string): Promise<
       "refused": () => ask("listProjectDocumentsRefused", at),
       "history": () => ask("listProjectDocumentsHistory", { ...at, year: YEAR }),
     };
-  const result = await results[list]();
-  ok(result.ok, JSON.stringify(result));
-  return [...result.answer];
+  const result = await answerOf(results[list]());
+  return [...result];
 }
 
 /** Queries of a list: each sort both ways, each filter with a value of the list, a search. */

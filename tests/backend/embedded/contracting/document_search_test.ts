@@ -59,8 +59,7 @@ Deno.test("searchOrganisation finds a contract by its name and its code, for a u
       email: "eve@bailleur.fr",
       roles: ["collect:documents:write"],
     });
-    const made = await writer("createContract", { orgId: ORG, body: { ...body, projects: [] } });
-    ok(made.ok);
+    await answerOf(writer("createContract", { orgId: ORG, body: { ...body, projects: [] } }));
     deepStrictEqual((await search(reader, "ex-2")).map(({ label }) => label), ["Chauffage"]);
   }));
 

@@ -171,8 +171,7 @@ Deno.test("document is shown with everything it refers to", () =>
       awaitsUpload: true,
       hasPdf: false,
     });
-    const theirs = await callAs(built, PROVIDER)("getDocumentInfo", built.path);
-    ok(theirs.ok);
+    await answerOf(callAs(built, PROVIDER)("getDocumentInfo", built.path));
     const other = { ...PROVIDER, providers: [{ orgId: ORG, providerId: "v2" }] };
     strictEqual(codeOf(await callAs(built, other)("getDocumentInfo", built.path)), "not-found");
     const unknown = { ...built.path, documentId: "r1.unknown" };
@@ -491,12 +490,11 @@ Deno.test("a refused document of a closed request is only in the history until t
     );
     const provider = callAs(built, PROVIDER);
     const counted = async () => {
-      const counts = await provider("countDocuments", org);
-      const page = await provider("pageAskedDocuments", {});
-      ok(counts.ok && page.ok);
+      const counts = await answerOf(provider("countDocuments", org));
+      const page = await answerOf(provider("pageAskedDocuments", {}));
       return [
-        counts.answer.refused,
-        page.answer.counts.refused,
+        counts.refused,
+        page.counts.refused,
         (await ids(ask, "Refused")).length,
       ];
     };

@@ -85,9 +85,8 @@ Deno.test("listDisplayMessages lists messages by priority, then latest first", (
       atomic.set(keys.displayMessage(PROJECT, `m${rank}`), { ...MESSAGE, priority, from, to: null })
     );
     await atomic.commit();
-    const listed = await ask("listDisplayMessages", at);
-    ok(listed.ok);
-    deepStrictEqual(listed.answer.map(({ priority, from }) => [priority, from]), [
+    const listed = await answerOf(ask("listDisplayMessages", at));
+    deepStrictEqual(listed.map(({ priority, from }) => [priority, from]), [
       [1, "2026-02-11"],
       [1, "2026-02-09"],
       [2, "2026-02-11"],

@@ -15,6 +15,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { elsewhere } from "@/tests/backend/elsewhere.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY_S = 86_400;
@@ -100,8 +101,7 @@ async function aRoom(
   const boilerRoomId = await aBoilerRoom(ask, burned.sourceKind);
   const place = { projectId: PROJECT, boilerRoomId };
   const body = { ...burned, solarTypes: [], gazPce: null };
-  const sent = await ask("putEfficiencySources", { ...place, body });
-  ok(sent.ok, JSON.stringify(sent));
+  await answerOf(ask("putEfficiencySources", { ...place, body }));
   const values = { area: 1_000, peopleNb: 40, target: 40, djuSource, q: 100 };
   const settings = { ...values, djuContract: 2_000, threshold: 10 };
   const set = { ...place, fromDate: "2025-01-01", body: settings };

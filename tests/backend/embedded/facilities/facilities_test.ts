@@ -43,9 +43,8 @@ Deno.test("user who writes only boiler rooms writes no building, and vice versa"
   withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
-    const room = await anEquipment(heating, "boilerroom", null);
-    const building = await anEquipment(walls, "building", null);
-    ok(room.ok && building.ok);
+    const room = await answerOf(anEquipment(heating, "boilerroom", null));
+    const building = await answerOf(anEquipment(walls, "building", null));
     const settings = { name: "Autre", code: "", instrumented: true };
     const put = (ask: Ask, equipmentId: string) =>
       ask("putEquipmentSettings", { projectId: PROJECT, equipmentId, body: settings });
@@ -54,14 +53,14 @@ Deno.test("user who writes only boiler rooms writes no building, and vice versa"
     const refused = [
       await anEquipment(heating, "building", null),
       await anEquipment(walls, "boilerroom", null),
-      await anEquipment(heating, "cmv", building.answer.id),
-      await put(heating, building.answer.id),
-      await put(walls, room.answer.id),
-      await remove(heating, building.answer.id),
-      await remove(walls, room.answer.id),
+      await anEquipment(heating, "cmv", building.id),
+      await put(heating, building.id),
+      await put(walls, room.id),
+      await remove(heating, building.id),
+      await remove(walls, room.id),
     ];
     deepStrictEqual(refused.map((result) => !result.ok && result.code), Array(7).fill("forbidden"));
-    ok((await put(heating, room.answer.id)).ok && (await put(walls, building.answer.id)).ok);
+    ok((await put(heating, room.id)).ok && (await put(walls, building.id)).ok);
   }));
 
 // @spec balance.efficiency

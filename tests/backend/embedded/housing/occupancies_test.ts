@@ -116,8 +116,7 @@ Deno.test("dwelling has a limited number of occupancies", () =>
   withHouse(async ({ ask, at }) => {
     for (let rank = 0; rank < MOST_OCCUPANCIES; rank++) {
       const from = addDays("2000-01-01", rank);
-      const made = await ask("createOccupancy", { ...at, body: occupant({ from, to: from }) });
-      ok(made.ok, JSON.stringify(made));
+      await answerOf(ask("createOccupancy", { ...at, body: occupant({ from, to: from }) }));
     }
     const more = await ask("createOccupancy", { ...at, body: occupant() });
     strictEqual(codeOf(more), "limit-reached");

@@ -104,8 +104,7 @@ Deno.test("removeOrgUser() removes roles, teams and administration with the memb
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE, isAdmin: true, roles: ["collect:read"] });
     const team = { name: "Nord", roles: ["pilot" as const], users: [EVE], tags: [] };
-    const made = await ada("createTeam", { orgId: ORG, body: team });
-    ok(made.ok);
+    await answerOf(ada("createTeam", { orgId: ORG, body: team }));
     ok((await eve("getProject", { projectId: PROJECT })).ok);
     strictEqual(codeOf(await ada("removeOrgUser", { orgId: ORG, email: EVE })), "ok");
     strictEqual(codeOf(await eve("getProject", { projectId: PROJECT })), "not-found");
@@ -141,13 +140,12 @@ Deno.test("listOrgUsers() returns the users by name, with their roles on each re
     await someone(built, { email: EVE, roles: ["collect:read", "pilot"] });
     const users = ["zoe@bailleur.fr"];
     const team = { name: "Nord", roles: ["pilot" as const], users, tags: [] };
-    const made = await ada("createTeam", { orgId: ORG, body: team });
-    const list = await ada("listOrgUsers", { orgId: ORG });
-    ok(list.ok && made.ok);
+    const made = await answerOf(ada("createTeam", { orgId: ORG, body: team }));
+    const list = await answerOf(ada("listOrgUsers", { orgId: ORG }));
     deepStrictEqual(
-      list.answer.map(({ email, projects, teams }) => [email, projects, teams]),
+      list.map(({ email, projects, teams }) => [email, projects, teams]),
       [
-        ["zoe@bailleur.fr", [], [made.answer.id]],
+        ["zoe@bailleur.fr", [], [made.id]],
         ["ada@bailleur.fr", [], []],
         [EVE, [{ projectId: PROJECT, roles: ["collect:read", "pilot"] }], []],
       ],

@@ -85,8 +85,7 @@ Deno.test("deleted value is removed from residences and teams", () =>
     const [nord = "", sud = ""] = values;
     await store.atomic().set(keys.project(PROJECT), aProject({ tags: [nord] })).commit();
     const body = { name: "Équipe", roles: [], users: [], tags: [nord, sud] };
-    const team = await ada("createTeam", { orgId: ORG, body });
-    ok(team.ok);
+    await answerOf(ada("createTeam", { orgId: ORG, body }));
     strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "ok");
     const project = await answerOf(ada("getProject", { projectId: PROJECT }));
     const teams = await answerOf(ada("listTeams", { orgId: ORG }));

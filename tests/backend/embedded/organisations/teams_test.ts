@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -78,11 +78,10 @@ Deno.test("createTeam() refuses unknown users and tags, and the platform's own r
 Deno.test("of two administrators who save one team, the second gets a conflict, and nothing of theirs is written", () =>
   withAda(async (built, { ada }) => {
     const zoe = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
-    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
-    const list = await ada("listTeams", { orgId: ORG });
-    ok(made.ok && list.ok);
-    const place = { orgId: ORG, teamId: made.answer.id };
-    const version = list.answer[0]?.version;
+    const made = await answerOf(ada("createTeam", { orgId: ORG, body: aTeam() }));
+    const list = await answerOf(ada("listTeams", { orgId: ORG }));
+    const place = { orgId: ORG, teamId: made.id };
+    const version = list[0]?.version;
     const first = { ...aTeam({ name: "Nord-Est" }), version };
     const second = { ...aTeam({ users: [] }), version };
     strictEqual(codeOf(await ada("putTeam", { ...place, body: first })), "ok");
@@ -97,15 +96,14 @@ Deno.test("of two administrators who save one team, the second gets a conflict, 
 
 Deno.test("of many concurrent saves from one version, exactly one succeeds", () =>
   withAda(async (_, { ada }) => {
-    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
-    const list = await ada("listTeams", { orgId: ORG });
-    ok(made.ok && list.ok);
-    const version = list.answer[0]?.version;
+    const made = await answerOf(ada("createTeam", { orgId: ORG, body: aTeam() }));
+    const list = await answerOf(ada("listTeams", { orgId: ORG }));
+    const version = list[0]?.version;
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, rank) =>
         ada("putTeam", {
           orgId: ORG,
-          teamId: made.answer.id,
+          teamId: made.id,
           body: { ...aTeam({ name: `Équipe ${rank}` }), version },
         })),
     );

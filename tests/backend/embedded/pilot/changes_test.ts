@@ -113,9 +113,8 @@ Deno.test("values of features that are off cannot be changed: the refusal names 
     }
     const status = { ...at, moduleId, body: { house_status: "absent" as const } };
     strictEqual(codeOf(await ask("putModuleStatus", status)), "pilot-feature-off");
-    const features = await ask("getPilotFeatures", at);
-    ok(features.ok);
-    const put = { ...at, body: { ...features.answer, clim_pilot: true } };
+    const features = await answerOf(ask("getPilotFeatures", at));
+    const put = { ...at, body: { ...features, clim_pilot: true } };
     strictEqual(codeOf(await ask("putPilotFeatures", put)), "ok");
     strictEqual(codeOf(await ask("putPilotFeatures", put)), "conflict");
     strictEqual(codeOf(await ask("putPilotConfig", { ...at, body })), "ok");

@@ -85,9 +85,8 @@ Deno.test("wishesFor() requests what a new installation drives, though its modul
     ok((await ask("putModuleStatus", { ...at, moduleId, body: absent })).ok);
     const collector = await collectorOf(built, ask);
     const install = async (hasPilot: boolean) => {
-      const read = await ask("getProjectInstallation", at);
-      ok(read.ok);
-      ok((await ask("putProjectInstallation", { ...at, body: { ...read.answer, hasPilot } })).ok);
+      const read = await answerOf(ask("getProjectInstallation", at));
+      ok((await ask("putProjectInstallation", { ...at, body: { ...read, hasPilot } })).ok);
     };
     const wished = async () => {
       const found = await wishesFor(collector, { after: "", isAll: false });

@@ -125,9 +125,8 @@ Deno.test("an occupant neither reads nor sets the heating of a residence that do
       async () => [codeOf(await asOccupant("getOwnPilot", own)), codeOf(await choose(20))];
     deepStrictEqual(await codes(), ["ok", "ok"]);
     const drive = async (ch_pilot: boolean) => {
-      const read = await ask("getPilotFeatures", at);
-      ok(read.ok);
-      ok((await ask("putPilotFeatures", { ...at, body: { ...read.answer, ch_pilot } })).ok);
+      const read = await answerOf(ask("getPilotFeatures", at));
+      ok((await ask("putPilotFeatures", { ...at, body: { ...read, ch_pilot } })).ok);
     };
     await drive(false);
     deepStrictEqual(await codes(), ["not-found", "pilot-feature-off"]);

@@ -115,9 +115,8 @@ Deno.test("alarm of a threshold ends, and none is raised, once its series may no
 
 Deno.test("threshold waiting for its delay survives a restart", () =>
   withThreshold(async ({ built, ask, send }) => {
-    const settings = await ask("getAlarmSettings", at);
-    ok(settings.ok);
-    const body = { ...settings.answer, "pilot-threshold": 15 };
+    const settings = await answerOf(ask("getAlarmSettings", at));
+    const body = { ...settings, "pilot-threshold": 15 };
     ok((await ask("putAlarmSettings", { ...at, body })).ok);
     const startMs = built.clock.now();
     await send(27);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -67,8 +67,7 @@ Deno.test("corrected address changes the time zone until the first reading", () 
   withMember({ isAdmin: true }, async ({ built, ask }) => {
     const projectId = await created(ask, "54000");
     const save = async (zipCode: string) => {
-      const saved = await ask("putProjectSettings", { projectId, body: settings(zipCode) });
-      ok(saved.ok, JSON.stringify(saved));
+      await answerOf(ask("putProjectSettings", { projectId, body: settings(zipCode) }));
       return await clockOf(ask, projectId);
     };
     strictEqual(await save("97200"), "America/Martinique");

@@ -145,11 +145,10 @@ Deno.test("searchOrganisation finds dwellings by name and serial, where the resi
   withPlace(async ({ built, admin }) => {
     const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
     deepStrictEqual(await found(admin, "0180a1"), []);
-    const features = await admin("getProjectFeatures", { projectId: PROJECT });
-    ok(features.ok);
+    const features = await answerOf(admin("getProjectFeatures", { projectId: PROJECT }));
     await admin("putProjectFeatures", {
       projectId: PROJECT,
-      body: { ...features.answer, houseMode: 2 },
+      body: { ...features, houseMode: 2 },
     });
     const line = "dwelling | Étage 2, porte 4 | 0180A1";
     deepStrictEqual(await found(admin, "0180a1"), [line]);

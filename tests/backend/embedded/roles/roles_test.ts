@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { codeOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
@@ -14,23 +14,20 @@ async function addEquipment(ask: Ask, kind: "building" | "boilerroom"): Promise<
 }
 
 async function rolesOfEve(ask: Ask) {
-  const read = await ask("getProjectUserRoles", { ...at, email: EVE });
-  ok(read.ok);
-  return read.answer;
+  return await answerOf(ask("getProjectUserRoles", { ...at, email: EVE }));
 }
 
 // @spec roles.offered
 Deno.test("listProjectAvailableRoles() offers the roles of what is one among others", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const offered = async () => {
-      const read = await ask("listProjectAvailableRoles", at);
-      ok(read.ok);
+      const read = await answerOf(ask("listProjectAvailableRoles", at));
       const wanted = [
         "collect:building:read",
         "collect:boilerroom:read",
         "collect:config:manualindex:write",
       ];
-      return wanted.map((role) => read.answer.some((one) => one.role === role));
+      return wanted.map((role) => read.some((one) => one.role === role));
     };
     deepStrictEqual(await offered(), [false, false, false]);
     await addEquipment(ask, "building");

@@ -62,8 +62,7 @@ Deno.test("typed index is a reading: two give a consumption, which the deletion 
     // end.
     const consumed = await january(ask, meter);
     ok(typeof consumed === "number" && Math.abs(consumed - 305) < 0.01, String(consumed));
-    const gone = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
-    ok(gone.ok);
+    await answerOf(ask("deleteManualIndex", { projectId: PROJECT, indexId: id }));
     strictEqual(await january(ask, meter), null);
     strictEqual(
       await codeOfCall(ask("deleteManualIndex", { projectId: PROJECT, indexId: id })),

@@ -105,9 +105,10 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
       comment: "",
     };
     ok((await ask("addMeterEvent", { ...AT, series, body: event })).ok);
-    const year = await ask("getFacilityRangeData", { ...AT, series, segment: "monthly-2026" });
-    ok(year.ok);
-    deepStrictEqual(year.answer.events?.map(({ date, what }) => [date, what]), [
+    const year = await answerOf(
+      ask("getFacilityRangeData", { ...AT, series, segment: "monthly-2026" }),
+    );
+    deepStrictEqual(year.events?.map(({ date, what }) => [date, what]), [
       ["2026-01-12", "fall"],
       ["2026-01-21", "replacement"],
     ]);

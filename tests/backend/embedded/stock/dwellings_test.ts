@@ -24,19 +24,18 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
     await writeResidence(built, { project: { code: "R1" } });
     await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
     const ask = await someone(built, { isAdmin: true });
-    const type = await ask("createHouseType", {
+    const type = await answerOf(ask("createHouseType", {
       ...at,
       body: { name: "T3", area: 62, occupants: 3 },
-    });
-    const group = await ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } });
-    ok(type.ok && group.ok);
+    }));
+    const group = await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }));
     const { caller } = await signedIn(built);
     const { services, answerer } = built.platform.own;
     await test({
       world: { services, orgId: ORG, caller, backend: () => answerer.backend },
       ask,
-      houseTypeId: type.answer.id,
-      anonymousGroupId: group.answer.id,
+      houseTypeId: type.id,
+      anonymousGroupId: group.id,
     });
     deepStrictEqual(built.faults, []);
   });

@@ -273,8 +273,7 @@ Deno.test("refused document shows its reason and is deposited again, once", () =
     const validator = await someone(site, { roles: ["collect:documents:validate:write"] });
     const at = { orgId: ORG, requestId: REQUEST, documentId: site.documentId };
     const body = { state: "refused", compliance: null, comment: "Signature absente" } as const;
-    const verdict = await validator("validateDocument", { ...at, body });
-    ok(verdict.ok, JSON.stringify(verdict));
+    await answerOf(validator("validateDocument", { ...at, body }));
     const token = await aLink(site, { email: EMAIL });
     const landing = await site.visitor().get(`/providers/login?token=${token}`);
     match(landing.text, /Nord Habitat demande 1 document, dont 1 refusé/);

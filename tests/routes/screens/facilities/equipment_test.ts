@@ -143,12 +143,11 @@ Deno.test("each kind that is in a building or a boiler room has its own settings
       alarmFrom: "3",
       hsType: "signal",
     });
-    const inRoom = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room });
-    const inside = await ask("getBuilding", { projectId: PROJECT, buildingId: building });
-    ok(inRoom.ok && inside.ok);
-    deepStrictEqual(inRoom.answer.errorCodes[0]?.normalCodes, ["0", "F 28"]);
-    strictEqual(inRoom.answer.faultDetectors[0]?.alarmKind, 2);
-    const { cmvs: [cmv], skydomes: [skydome], gates: [gate] } = inside.answer;
+    const inRoom = await answerOf(ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: room }));
+    const inside = await answerOf(ask("getBuilding", { projectId: PROJECT, buildingId: building }));
+    deepStrictEqual(inRoom.errorCodes[0]?.normalCodes, ["0", "F 28"]);
+    strictEqual(inRoom.faultDetectors[0]?.alarmKind, 2);
+    const { cmvs: [cmv], skydomes: [skydome], gates: [gate] } = inside;
     deepStrictEqual([cmv?.min, cmv?.max, skydome?.seriesId], [14, 28, state]);
     deepStrictEqual([gate?.type, gate?.alarmFrom, gate?.hsType], ["door", 3, "signal"]);
   }));

@@ -114,12 +114,11 @@ Deno.test("weather station with imported days gives days, and nothing finer", ()
       `1;NANCY;2026010${rank + 1};${low};${high}`
     );
     const file = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX", ...days].join("\n");
-    const imported = await ask("importOutdoorDays", {
+    await answerOf(ask("importOutdoorDays", {
       projectId: PROJECT,
       outdoorSourceId,
       body: file,
-    });
-    ok(imported.ok, JSON.stringify(imported));
+    }));
     await read(site, flow, [62, 50, 44]);
     match((await visitor.get(`${path}/daily/2026/01`)).text, /2 janvier 2026 6 50 50/);
     match((await visitor.get(`${path}/weekly/2026`)).text, /Moins de trois points/);

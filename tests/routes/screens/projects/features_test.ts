@@ -71,15 +71,14 @@ async function installation(ask: Ask): Promise<unknown> {
 Deno.test("the installed equipment of a residence is declared by a form; roles, alerts and rights follow", () =>
   withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
     const offered = async () => {
-      const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
-      const alarms = await ask("listAvailableSelections", { projectId: PROJECT });
-      ok(roles.ok && alarms.ok);
-      const names = roles.answer.map(({ role }) => role);
+      const roles = await answerOf(ask("listProjectAvailableRoles", { projectId: PROJECT }));
+      const alarms = await answerOf(ask("listAvailableSelections", { projectId: PROJECT }));
+      const names = roles.map(({ role }) => role);
       return [
         names.includes("pilot"),
         names.includes("collect:housing:pilottemp:read"),
         names.filter((role) => role.startsWith("ecotouch:houses:")),
-        alarms.answer.some(({ handler }) => handler === "pilot-online"),
+        alarms.some(({ handler }) => handler === "pilot-online"),
       ];
     };
     deepStrictEqual(await offered(), [false, false, [], false]);

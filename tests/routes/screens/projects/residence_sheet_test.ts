@@ -173,9 +173,8 @@ Deno.test("name of 5 MB is refused with a clear message, in the page and by the 
     const page = await visitor.post(PATH, { ...TYPED, name });
     strictEqual(page.status, 413);
     match(page.text, /dépasse la taille permise/);
-    const settings = await ask("getProjectSettings", { projectId: PROJECT });
-    if (!settings.ok) throw new Error(settings.code);
-    const body = { ...settings.answer, name };
+    const settings = await answerOf(ask("getProjectSettings", { projectId: PROJECT }));
+    const body = { ...settings, name };
     const put = await ask("putProjectSettings", { projectId: PROJECT, body });
     strictEqual(put.ok ? "" : put.code, "invalid-input");
     const long = await visitor.post(PATH, { ...TYPED, name: "x".repeat(201) });

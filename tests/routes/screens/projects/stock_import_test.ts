@@ -1,5 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { ORG } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 
@@ -119,19 +120,17 @@ Deno.test("dwellings are imported from a file, and are in the list of their resi
   withPlace(true, async ({ visitor, ask }) => {
     const projects = await ask("listProjects", { orgId: ORG });
     const projectId = projects.ok ? projects.answer[0]?.id ?? "" : "";
-    const settings = await ask("getProjectSettings", { projectId });
-    const features = await ask("getProjectFeatures", { projectId });
-    ok(settings.ok && features.ok);
-    const coded = await ask("putProjectSettings", {
+    const settings = await answerOf(ask("getProjectSettings", { projectId }));
+    const features = await answerOf(ask("getProjectFeatures", { projectId }));
+    await answerOf(ask("putProjectSettings", {
       projectId,
       body: {
-        ...settings.answer,
+        ...settings,
         code: "R1",
-        location: { ...settings.answer.location, street: "1 rue", zipCode: "54000", city: "Nancy" },
+        location: { ...settings.location, street: "1 rue", zipCode: "54000", city: "Nancy" },
       },
-    });
-    ok(coded.ok);
-    await ask("putProjectFeatures", { projectId, body: { ...features.answer, houseMode: 1 } });
+    }));
+    await ask("putProjectFeatures", { projectId, body: { ...features, houseMode: 1 } });
     const lines = [
       "Code de la résidence;Numéro de série;Logement;Étage",
       "R1;0180A1;A12;RDC",
