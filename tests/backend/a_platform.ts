@@ -1,10 +1,12 @@
 import { strictEqual } from "node:assert/strict";
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
-import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type OpenedStore, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -110,6 +112,13 @@ export async function anAccount(
   const id = await createAccount(store, account, { now: clock.now(), cost: CHEAP });
   strictEqual(typeof id, "string");
   return id ?? "";
+}
+
+/** An account whose address is not proven by mail, as earlier versions left one after a change of address. */
+export async function anUnprovenAccount(built: TestPlatform, email: string): Promise<void> {
+  const id = await anAccount(built, { email });
+  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
+  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
 }
 
 /** Calls the platform in process, as a caller. */

@@ -1,12 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { EMAIL_CHANGE_MS } from "@/lib/backend/accounts/email_changes.ts";
-import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
+  anUnprovenAccount,
   callAs,
   PASSWORD,
   signedIn,
@@ -41,13 +39,6 @@ async function pendingOf(ask: Ask): Promise<string | null | undefined> {
 /** Mails queued at one instant are unordered. */
 const byKind = (mails: readonly QueuedMail[]) =>
   mails.toSorted((a, b) => (a.letter?.kind ?? "").localeCompare(b.letter?.kind ?? ""));
-
-/** An account as an earlier version left it after a change of address: not proven by mail. */
-async function unproven(built: TestPlatform, email: string): Promise<void> {
-  const id = await anAccount(built, { email });
-  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
-  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
-}
 
 Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the old address is notified", () =>
   withPlatform(async (built) => {
@@ -111,7 +102,7 @@ Deno.test("user who claims another's address gets none of the roles given to its
 
 Deno.test("an unproven address gets no role until the account belongs to the reader of its mails", () =>
   withMember({ email: "chef@bailleur.fr", isAdmin: true }, async ({ built, ask: admin }) => {
-    await unproven(built, NEW);
+    await anUnprovenAccount(built, NEW);
     const squatter = await signedIn(built, NEW);
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
     strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "unproven-address");
@@ -142,7 +133,7 @@ Deno.test("an unproven address gets no role until the account belongs to the rea
 
 Deno.test("the owner of an unproven address proves it by requesting the same address", () =>
   withPlatform(async (built) => {
-    await unproven(built, NEW);
+    await anUnprovenAccount(built, NEW);
     const { ask } = await signedIn(built, NEW);
     const before = await answerOf(ask("getMe", {}));
     strictEqual(before.isUnproven, true);
@@ -172,7 +163,7 @@ Deno.test("confirmEmail() ends the codes mailed to the former address, and to on
     await anAccount(built);
     strictEqual(await reset(EMAIL, former), "bad-code");
     const claimed = "bob@bailleur.fr";
-    await unproven(built, claimed);
+    await anUnprovenAccount(built, claimed);
     built.clock.advance(1);
     strictEqual(await change((await signedIn(built, claimed)).ask, claimed), "ok");
     const own = await mailedProof(built.store);

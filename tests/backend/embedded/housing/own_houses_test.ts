@@ -1,6 +1,5 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
@@ -15,6 +14,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import {
   anAccount,
+  anUnprovenAccount,
   callAs,
   PASSWORD,
   signedIn,
@@ -460,7 +460,7 @@ Deno.test("an invitation requires an address, a current occupancy and the reside
 
 Deno.test("an account that took the address of an occupant gets access only once it reads the mails sent there", () =>
   withHome(async ({ built, landlord, at, stay }) => {
-    await unprovenAccount(built, EVE);
+    await anUnprovenAccount(built, EVE);
     const intruder = (await signedIn(built, EVE)).ask;
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     strictEqual(codeOf(await intruder("getOwnHouse", at)), "not-found");
@@ -471,7 +471,7 @@ Deno.test("an account that took the address of an occupant gets access only once
 
 Deno.test("an account that leaves an unproven address loses the dwelling it was invited to by it", () =>
   withHome(async ({ built, landlord, at, stay }) => {
-    await unprovenAccount(built, EVE);
+    await anUnprovenAccount(built, EVE);
     const { ask: intruder } = await signedIn(built, EVE);
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     const body = { email: "mallory@mail.fr", password: PASSWORD };
@@ -501,13 +501,6 @@ Deno.test("an occupant who changes their own address keeps their dwelling, and l
     const prefix = keys.homeOfAccount.under();
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
-
-/** An account whose address is not proven by mail. */
-async function unprovenAccount(built: TestPlatform, email: string): Promise<void> {
-  const id = await anAccount(built, { email });
-  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
-  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
-}
 
 /** Confirms the address with the token of the last mail. */
 async function confirmed(built: TestPlatform): Promise<void> {
