@@ -51,7 +51,7 @@ const MOST_READINGS = 24;
 const BATCHES_PER_READING = 4;
 const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
 
-interface Asked extends Faults {
+interface FaultOptions extends Faults {
   readonly requestCount: number;
   readonly seed: number;
   /** Whether the store works during every second batch, whose requests must then succeed. */
@@ -60,7 +60,7 @@ interface Asked extends Faults {
 
 /** Sends requests to a site with a failing store, then every page again with a working one. */
 export async function sendThroughFaults(
-  { requestCount, seed, rests = false, ...rates }: Asked,
+  { requestCount, seed, rests = false, ...rates }: FaultOptions,
 ): Promise<Seen> {
   const run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
   await withSite(async (site) => {

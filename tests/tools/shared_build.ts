@@ -74,31 +74,31 @@ async function writeAssets(): Promise<void> {
   await copyLeaflet();
 }
 
-interface Stored<Made> {
+interface Stored<Content> {
   readonly madeFrom: string;
-  readonly made: Made;
+  readonly made: Content;
 }
 
 /**
  * The content of a file, created and written first when it is missing or was made from other
  * sources.
  */
-export async function madeOnce<Made>(
+export async function madeOnce<Content>(
   path: string,
   madeFrom: string,
-  make: () => Promise<Made>,
-): Promise<Made> {
-  const stored = await read<Made>(path);
+  make: () => Promise<Content>,
+): Promise<Content> {
+  const stored = await read<Content>(path);
   if (stored?.madeFrom === madeFrom) return stored.made;
   const made = await make();
   // Another process may read or write it: the file is either whole or missing.
   const part = `${path}.${crypto.randomUUID()}`;
-  await Deno.writeFile(part, serialize({ madeFrom, made } satisfies Stored<Made>));
+  await Deno.writeFile(part, serialize({ madeFrom, made } satisfies Stored<Content>));
   await Deno.rename(part, path);
   return made;
 }
 
-async function read<Made>(path: string): Promise<Stored<Made> | null> {
+async function read<Content>(path: string): Promise<Stored<Content> | null> {
   try {
     return deserialize(await Deno.readFile(path));
   } catch (error) {

@@ -161,7 +161,7 @@ export const isoDate: z.ZodMiniType<string> = described(
 /** A civil day, or null when open-ended or unknown. */
 export const isoDateOrNull: z.ZodMiniType<string | null> = z.nullable(isoDate);
 
-/** A civil day that somebody types: of a plausible year. */
+/** A civil day typed by a user: of a plausible year. */
 export const typedDate: z.ZodMiniType<string> = described(
   z.string().check(
     z.refine(isIsoDate, STOPS),
@@ -185,7 +185,7 @@ export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
   examples: ["2024-07-15T06:05:00Z"],
 });
 
-/** An instant that somebody types: of a plausible year. @spec forms.typed-dates */
+/** An instant typed by a user: of a plausible year. @spec forms.typed-dates */
 export const typedInstant: z.ZodMiniType<string> = described(
   z.iso.datetime(STOPS).check(
     z.refine(isTypedInstant, { ...STOPS, message: "implausible-date" }),

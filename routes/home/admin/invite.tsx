@@ -69,7 +69,7 @@ function pageForms(ctx: PageContext) {
   };
 }
 
-/** An address that has an account: of a member, of somebody invited, or of nobody here. */
+/** Why an address that has an account is not invited: it is a member's, an invited user's, or another user's. */
 async function whyNotInvited(state: State, typed: string): Promise<string> {
   const { id: orgId } = administered(state);
   const members = await state.api.read("listOrgUsers", { orgId });

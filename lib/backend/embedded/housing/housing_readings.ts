@@ -166,15 +166,15 @@ export async function daysOfHouses(
 }
 
 /** Reads some dwellings at a time, and pauses between the computations of two of them. */
-async function inSlices<House, Made>(
+async function inSlices<House, Result>(
   houses: readonly House[],
-  read: (house: House) => Promise<() => Made>,
-): Promise<Made[]> {
+  read: (house: House) => Promise<() => Result>,
+): Promise<Result[]> {
   const slices = new Slices();
-  const found: Made[] = [];
+  const found: Result[] = [];
   for (const some of groupsOf(houses, READ_AT_ONCE)) {
-    for (const made of await Promise.all(some.map(read))) {
-      found.push(made());
+    for (const compute of await Promise.all(some.map(read))) {
+      found.push(compute());
       await slices.pause();
     }
   }

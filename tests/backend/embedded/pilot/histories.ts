@@ -43,7 +43,7 @@ export const ANY_PILOT_HISTORY: fc.Arbitrary<PilotStep[]> = fc.array(
  * Expected state of a module in the simple model: the last setting of each value, without
  * revisions.
  */
-interface Asked {
+interface ModelState {
   /**
    * Absent until set; null to follow the residence, with its first configuration where it has none.
    */
@@ -80,7 +80,7 @@ async function forgetAll({ store }: TestPlatform, ids: readonly string[]): Promi
 
 class History {
   #residence: number | null = null;
-  readonly #asked: Asked[] = SERIALS.map(() => ({ presence: null }));
+  readonly #states: ModelState[] = SERIALS.map(() => ({ presence: null }));
   /** What modules apply, by serial: the last wish they received and accepted. */
   readonly #done = new Map<string, { revision: number; text: string }>();
   /** Sent wishes, whose acknowledgement may still arrive, in any order and twice. */
@@ -129,7 +129,7 @@ class History {
   }
 
   async #putOwn(rank: number, own: number | null): Promise<void> {
-    const asked = this.#asked[rank];
+    const asked = this.#states[rank];
     const moduleId = this.ids[rank];
     if (asked === undefined || moduleId === undefined) throw new RangeError(`No module ${rank}`);
     asked.own = own;
@@ -138,7 +138,7 @@ class History {
   }
 
   async #putPresence(rank: number, house_status: "present" | "absent"): Promise<void> {
-    const asked = this.#asked[rank];
+    const asked = this.#states[rank];
     const moduleId = this.ids[rank];
     if (asked === undefined || moduleId === undefined) throw new RangeError(`No module ${rank}`);
     asked.presence = house_status;
@@ -182,7 +182,7 @@ class History {
   }
 
   #modelOf(rank: number): string {
-    const { own, presence = null } = this.#asked[rank] ?? {};
+    const { own, presence = null } = this.#states[rank] ?? {};
     const asked = own ?? this.#residence ?? (own === null ? FIRST_CONFIG.temp_conf : null);
     return asked === null && presence === null ? "nothing" : `${asked} ${presence}`;
   }
