@@ -5,8 +5,7 @@ import { type Page, type Visitor, withSite } from "./a_site.ts";
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
   await writeResidence(site);
   await someone(site, { roles: ["collect:boilerroom:read"] });
-  const visitor = await site.signIn();
-  return visitor;
+  return await site.signIn();
 }
 
 Deno.test("missing page explains what to do, with the reference to quote", () =>

@@ -9,8 +9,7 @@ const NEW_ROOM = `${EQUIPMENT}?kind=boilerroom#new-equipment`;
 
 async function aPlatformAdministrator(site: Site): Promise<Visitor> {
   await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
-  const visitor = await site.signIn("racine@plateforme.fr");
-  return visitor;
+  return await site.signIn("racine@plateforme.fr");
 }
 
 Deno.test("the platform administrator creates an organisation, and arrives on its page", () =>

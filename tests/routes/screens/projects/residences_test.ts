@@ -23,10 +23,29 @@ async function writeResidences(
   await atomic.commit();
 }
 
-async function anAdministrator(site: Site): Promise<Visitor> {
-  await someone(site, { isAdmin: true });
-  const visitor = await site.signIn();
-  return visitor;
+/** Runs a test as an administrator of those residences. */
+function withResidences(
+  count: number,
+  test: (place: { readonly visitor: Visitor; readonly site: Site }) => Promise<void>,
+  over?: Parameters<typeof writeResidences>[2],
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidences(site, count, over);
+    await someone(site, { isAdmin: true });
+    await test({ visitor: await site.signIn(), site });
+  });
+}
+
+/** Writes a residence, and a user of its organisation and of another. */
+async function writeTwoOrganisations(site: Site, isAdmin: boolean): Promise<void> {
+  await writeResidence(site);
+  const accountId = await anAccount(site);
+  const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
+  for (const orgId of [ORG, "o2"]) {
+    atomic.set(keys.member(orgId, accountId), { isAdmin })
+      .set(keys.orgOfAccount(accountId, orgId), true);
+  }
+  await atomic.commit();
 }
 
 /** Names of the residences of the table, in order. */
@@ -50,9 +69,7 @@ function inCities(rank: number): Partial<ProjectRecord> {
 }
 
 Deno.test("the residences are listed by name in French order, 20 a page", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 22);
-    const visitor = await anAdministrator(site);
+  withResidences(22, async ({ visitor }) => {
     const first = await visitor.get("/home");
     strictEqual(first.title, "Bailleur | Résidences");
     const names = Array.from({ length: 22 }, (_, index) => `Résidence ${index + 1}`);
@@ -66,9 +83,7 @@ Deno.test("the residences are listed by name in French order, 20 a page", () =>
   }));
 
 Deno.test("column head sorts, and reverses the order when already sorted; the page returns to 1", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 22);
-    const visitor = await anAdministrator(site);
+  withResidences(22, async ({ visitor }) => {
     const page = await visitor.get("/home?sort=name:desc&page=2");
     deepStrictEqual(rowsOf(page.html), ["Résidence 2", "Résidence 1"]);
     match(page.html, /<th scope="col"[^>]*aria-sort="descending"/);
@@ -78,9 +93,7 @@ Deno.test("column head sorts, and reverses the order when already sorted; the pa
   }));
 
 Deno.test("filters offer Toutes and the existing values; the search matches any field, ignoring accents", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 3, inCities);
-    const visitor = await anAdministrator(site);
+  withResidences(3, async ({ visitor }) => {
     const all = await visitor.get("/home");
     const [, options = ""] = /name="filter:city">([\s\S]*?)<\/select>/.exec(all.html) ?? [];
     deepStrictEqual([...options.matchAll(/>([^<]+)</g)].map(([, label]) => label), [
@@ -93,12 +106,10 @@ Deno.test("filters offer Toutes and the existing values; the search matches any 
     deepStrictEqual(rowsOf(found.html), ["Résidence 1", "Résidence 3"]);
     match(found.text, /2\u00A0résidences sur 3/);
     match((await visitor.get("/home?filter:city=Lyon")).text, /Aucune résidence trouvée/);
-  }));
+  }, inCities));
 
 Deno.test("the CSV has every filtered row, in both dialects", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 3, inCities);
-    const visitor = await anAdministrator(site);
+  withResidences(3, async ({ visitor }) => {
     const query = "filter:city=Nancy&sort=code:desc";
     const semicolon = await visitor.get(`/home?${query}&csv=semicolon`);
     strictEqual(semicolon.headers.get("content-type"), "text/csv; charset=utf-8");
@@ -109,7 +120,7 @@ Deno.test("the CSV has every filtered row, in both dialects", () =>
     );
     const comma = await visitor.get(`/home?${query}&csv=comma`);
     strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
-  }));
+  }, inCities));
 
 /** A residence with a known position: in Nancy for even ranks, otherwise in Metz. */
 function placed(rank: number): Partial<ProjectRecord> {
@@ -119,9 +130,7 @@ function placed(rank: number): Partial<ProjectRecord> {
 }
 
 Deno.test("the list does not contain the pins of the map: a script requests those that match the filters", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 30, placed);
-    const visitor = await anAdministrator(site);
+  withResidences(30, async ({ visitor }) => {
     const { html } = await visitor.get("/home?filter:city=Nancy&sort=name:desc&page=2");
     ok(!html.includes("48.0"), "a latitude");
     const address = links.residencePins(ORG, "filter:city=Nancy");
@@ -140,7 +149,7 @@ Deno.test("the list does not contain the pins of the map: a script requests thos
       longitude: 6,
       alarms: null,
     });
-  }));
+  }, placed));
 
 Deno.test("members of an organisation get the pins of the residences that they see, other users none", () =>
   withSite(async (site) => {
@@ -159,23 +168,14 @@ Deno.test("members of an organisation get the pins of the residences that they s
   }));
 
 Deno.test("a list without a known position offers no map", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 2, inCities);
-    const visitor = await anAdministrator(site);
+  withResidences(2, async ({ visitor }) => {
     ok(!(await visitor.get("/home")).text.includes("Afficher la carte"));
-  }));
+  }, inCities));
 
 // @spec organisations.several
 Deno.test("the selected organisation is remembered in this browser", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    const accountId = await anAccount(site);
-    const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
-    for (const orgId of [ORG, "o2"]) {
-      atomic.set(keys.member(orgId, accountId), { isAdmin: true })
-        .set(keys.orgOfAccount(accountId, orgId), true);
-    }
-    await atomic.commit();
+    await writeTwoOrganisations(site, true);
     const visitor = await site.signIn();
     const before = await visitor.get("/home");
     match(before.html, /<button[^>]*name="orgId" value="o(1|2)"/);
@@ -188,14 +188,7 @@ Deno.test("the selected organisation is remembered in this browser", () =>
 // @spec organisations.mailed-links
 Deno.test("the link of a mail leads to the page of its organisation, whichever was selected last", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    const accountId = await anAccount(site);
-    const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
-    for (const orgId of [ORG, "o2"]) {
-      atomic.set(keys.member(orgId, accountId), { isAdmin: false })
-        .set(keys.orgOfAccount(accountId, orgId), true);
-    }
-    await atomic.commit();
+    await writeTwoOrganisations(site, false);
     const visitor = site.visitor();
     const mailed = links.inOrganisation("o2", links.orgAlarms());
     const signIn = (await visitor.get(mailed)).headers.get("location") ?? "";
@@ -222,9 +215,7 @@ Deno.test("user without an organisation sees what to do", () =>
   }));
 
 Deno.test("a residence is created by an administrator, with the rules of its form", () =>
-  withSite(async (site) => {
-    await writeResidences(site, 1);
-    const visitor = await anAdministrator(site);
+  withResidences(1, async ({ visitor }) => {
     const typed = {
       name: "Les Tilleuls",
       code: "A1",
