@@ -167,18 +167,21 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
   ]);
 });
 
+/** The steps that draw the labels of bars: a percent is 10 px high, the top of the axis at 0. */
+function drawnLabels(model: typeof BARS, slotWidth: number): unknown[] {
+  const [, , , labels] = chartJsConfig(model, PALETTE, SPEC.formatValue).plugins;
+  const { pen, drawn } = aPen();
+  const scales = {
+    x: { getPixelForValue: (value: number) => value * slotWidth },
+    y: { getPixelForValue: (value: number) => (15 - value) * 10 },
+  };
+  labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
+  return drawn;
+}
+
 Deno.test("chartJsConfig() writes the values of bars at their ends, upright where bars are narrow", () => {
   // A percent is 10 px high, the top of the axis at 0; a letter is 6 px wide.
-  const written = (slotWidth: number) => {
-    const [, , , labels] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
-    const { pen, drawn } = aPen();
-    const scales = {
-      x: { getPixelForValue: (value: number) => value * slotWidth },
-      y: { getPixelForValue: (value: number) => (15 - value) * 10 },
-    };
-    labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
-    return drawn;
-  };
+  const written = (slotWidth: number) => drawnLabels(BARS, slotWidth);
   // For −4 under the bar; for 40, beyond the axis, inside.
   deepStrictEqual(written(40), [
     ["at", 0, 193],
@@ -201,14 +204,7 @@ Deno.test("chartJsConfig() writes inside a bar a value that would be cut off bey
   // A percent is 10 px high, the top of the axis at 0 and its bottom at 300; a letter is 6 px wide.
   const heights = (values: readonly number[], slotWidth: number) => {
     const bars = values.map((value) => ({ value, colour: "red" as const }));
-    const model = chartModel({ ...SPEC, bars });
-    const [, , , labels] = chartJsConfig(model, PALETTE, SPEC.formatValue).plugins;
-    const { pen, drawn } = aPen();
-    const scales = {
-      x: { getPixelForValue: (value: number) => value * slotWidth },
-      y: { getPixelForValue: (value: number) => (15 - value) * 10 },
-    };
-    labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
+    const drawn = drawnLabels(chartModel({ ...SPEC, bars }), slotWidth);
     return drawn.filter((step) => Array.isArray(step) && step[0] === "at")
       .map((step) => Array.isArray(step) ? step[2] : null);
   };
