@@ -2,6 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
@@ -83,11 +84,23 @@ export function storedSeries({ store, clock }: Pick<TestPlatform, "store" | "clo
   return new StoredSeries(store, PROJECT, clock.now);
 }
 
-/** Adds a boiler room and returns its id. */
-export async function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
-  const settings = { name, code };
-  const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
+/** Adds an equipment and returns its id. */
+export async function anEquipment(
+  ask: Ask,
+  kind: EquipmentKind,
+  { name = `Un ${kind}`, code = "", parentId = null }: {
+    readonly name?: string;
+    readonly code?: string;
+    readonly parentId?: string | null;
+  } = {},
+): Promise<string> {
+  const body = { kind, instrumented: true, parentId, settings: { name, code } };
   return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
+}
+
+/** Adds a boiler room and returns its id. */
+export function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
+  return anEquipment(ask, "boilerroom", { name, code });
 }
 
 /** Adds a facility series and returns its id. */

@@ -4,7 +4,7 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { anEquipment, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -23,18 +23,12 @@ async function aGroup(ask: Ask): Promise<string> {
   return (await answerOf(ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } }))).id;
 }
 
-async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
-  const settings = { name, code: "" };
-  const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
-  return (await answerOf(ask("addEquipment", { ...at, body }))).id;
-}
-
 // @spec housing.references
 Deno.test("dwelling is created, read, changed with its references, and deleted", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask);
     const anonymousGroupId = await aGroup(ask);
-    const buildingId = await aBuilding(ask);
+    const buildingId = await anEquipment(ask, "building");
     const serial = "0180A1";
     const houseId = await aHouse(ask, { name: "A10", houseTypeId }, serial);
     await aHouse(ask, { name: "A9" });
@@ -186,7 +180,7 @@ Deno.test("kinds and groups are renamed from the version read, and cannot be del
     const houseTypeId = await aType(ask, "T3");
     const t10 = await aType(ask, "T10");
     const anonymousGroupId = await aGroup(ask);
-    const buildingId = await aBuilding(ask);
+    const buildingId = await anEquipment(ask, "building");
     const houseId = await aHouse(ask, { houseTypeId, anonymousGroupId, buildingId });
     const types = await answerOf(ask("listHouseTypes", at));
     deepStrictEqual(types.map(({ name, area, occupants }) => [name, area, occupants]), [

@@ -1,10 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aBoilerRoom, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aBoilerRoom, anEquipment, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -21,12 +19,6 @@ function withRoom(test: (place: Place) => Promise<void>): Promise<void> {
     const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
     await test({ site, ask, visitor, boilerRoomId, path });
   });
-}
-
-async function added(ask: Ask, kind: EquipmentKind, parentId: string): Promise<string> {
-  const settings = { name: `Un ${kind}`, code: "" };
-  const body = { kind, instrumented: true, parentId, settings };
-  return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
 }
 
 /** Pages use the clock of the machine. */
@@ -60,7 +52,9 @@ Deno.test("each kind of fault detector reports its fault by its own rule", () =>
       { alarmKind: 3, ago: 5, value: 0, faulty: /Détecteur 3 Quand sa donnée est nulle .* En déf/ },
     ] as const;
     for (const { alarmKind, ago, value } of detectors) {
-      const faultDetectorId = await added(ask, "boilerroom-faultdetector", boilerRoomId);
+      const faultDetectorId = await anEquipment(ask, "boilerroom-faultdetector", {
+        parentId: boilerRoomId,
+      });
       const seriesId = await aSeries(ask, "ETAT", faultDetectorId);
       const body = { name: `Détecteur ${alarmKind}`, alarmKind, seriesId };
       const at = { projectId: PROJECT, boilerRoomId, faultDetectorId };
@@ -74,7 +68,7 @@ Deno.test("each kind of fault detector reports its fault by its own rule", () =>
 
 Deno.test("code that is not normal is an error, shown with the normal codes", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
-    const errorCodeId = await added(ask, "boilerroom-errorcode", boilerRoomId);
+    const errorCodeId = await anEquipment(ask, "boilerroom-errorcode", { parentId: boilerRoomId });
     const seriesId = await aSeries(ask, "ETAT", errorCodeId);
     const body = { name: "Régulation", normalCodes: ["0", "OK"], seriesId };
     const at = { projectId: PROJECT, boilerRoomId, errorCodeId };
@@ -88,8 +82,8 @@ Deno.test("code that is not normal is an error, shown with the normal codes", ()
 
 Deno.test("door open too long, and ventilation out of its bounds, are also marked in a boiler room", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
-    const gateId = await added(ask, "gate", boilerRoomId);
-    const cmvId = await added(ask, "cmv", boilerRoomId);
+    const gateId = await anEquipment(ask, "gate", { parentId: boilerRoomId });
+    const cmvId = await anEquipment(ask, "cmv", { parentId: boilerRoomId });
     const door = await aSeries(ask, "ETAT", gateId);
     const air = await aSeries(ask, "TEMP", cmvId);
     const at = { projectId: PROJECT };

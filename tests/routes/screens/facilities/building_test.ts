@@ -1,9 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aSeries, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import {
+  anEquipment,
+  aSeries,
+  PROJECT,
+  someone,
+  storedSeries,
+} from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -17,16 +21,10 @@ interface Place {
 
 function withBuilding(test: (place: Place) => Promise<void>): Promise<void> {
   return withVisitor({ roles: ["collect"] }, async ({ site, ask, visitor }) => {
-    const building = await added(ask, "building", null);
+    const building = await anEquipment(ask, "building");
     const path = `/collect/${PROJECT}/buildings/${building}`;
     await test({ site, ask, visitor, path, building });
   });
-}
-
-async function added(ask: Ask, kind: EquipmentKind, parentId: string | null): Promise<string> {
-  const settings = { name: `Un ${kind}`, code: "" };
-  const body = { kind, instrumented: true, parentId, settings };
-  return (await answerOf(ask("addEquipment", { projectId: PROJECT, body }))).id;
 }
 
 async function read(
@@ -49,7 +47,7 @@ Deno.test("an empty building explains what can be monitored there; the residence
 
 Deno.test("ventilation unit is shown with its bounds, within them or not", () =>
   withBuilding(async ({ site, ask, visitor, path, building }) => {
-    const cmvId = await added(ask, "cmv", building);
+    const cmvId = await anEquipment(ask, "cmv", { parentId: building });
     const seriesId = await aSeries(ask, "TEMP", cmvId);
     const body = { name: "VMC nord", min: 14, max: 28, seriesId };
     ok((await ask("putCmvSettings", { projectId: PROJECT, cmvId, body })).ok);
@@ -65,8 +63,8 @@ Deno.test("ventilation unit is shown with its bounds, within them or not", () =>
 
 Deno.test("roof light is open or closed since a date; a gate open too long is marked", () =>
   withBuilding(async ({ site, ask, visitor, path, building }) => {
-    const skydomeId = await added(ask, "skydome", building);
-    const gateId = await added(ask, "gate", building);
+    const skydomeId = await anEquipment(ask, "skydome", { parentId: building });
+    const gateId = await anEquipment(ask, "gate", { parentId: building });
     const light = await aSeries(ask, "ETAT", skydomeId);
     const gate = await aSeries(ask, "ETAT", gateId);
     const at = { projectId: PROJECT };
