@@ -2,9 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { anEquipment, aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const at = { projectId: PROJECT };
@@ -15,16 +15,13 @@ const START = new Date(NOW_S * 1_000).toISOString().replace(".000Z", "Z");
 async function aCodeReader(
   { ask, boilerRoomId, sendLine }: WatchedCircuit,
 ): Promise<(code: number, epochS: number) => Promise<void>> {
-  const settings = { name: "Régulation", code: "" };
-  const body = { kind: "boilerroom-errorcode" as const, instrumented: true, settings };
-  const added = await answerOf(
-    ask("addEquipment", { ...at, body: { ...body, parentId: boilerRoomId } }),
-  );
+  const place = { name: "Régulation", parentId: boilerRoomId };
+  const errorCodeId = await anEquipment(ask, "boilerroom-errorcode", place);
   const seriesId = await aSeries(ask, "ETAT", boilerRoomId);
   const source = { source: "serial=2", houseId: null };
   ok((await ask("attachSource", { ...at, series: seriesId, body: source })).ok);
   const detail = { name: "Régulation", seriesId, normalCodes: ["0"] };
-  const reader = { ...at, boilerRoomId, errorCodeId: added.id };
+  const reader = { ...at, boilerRoomId, errorCodeId };
   ok((await ask("putErrorCodeSettings", { ...reader, body: detail })).ok);
   return (code, epochS) => sendLine(`etat,serial=2 value=${code} ${epochS}`);
 }

@@ -9,7 +9,13 @@ import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anEquipment,
+  aSeries,
+  PROJECT,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
@@ -73,17 +79,11 @@ export async function aWatchedCircuit(
   ask: Ask,
 ): Promise<Pick<WatchedCircuit, "boilerRoomId" | "circuitId"> & { token: string }> {
   const boilerRoomId = await aBoilerRoom(ask);
-  const body = {
-    kind: "boilerroom-circuit" as const,
-    instrumented: true,
-    parentId: boilerRoomId,
-    settings: { name: CIRCUIT.name, code: "" },
-  };
-  const circuit = await answerOf(ask("addEquipment", { ...at, body }));
+  const place = { name: CIRCUIT.name, parentId: boilerRoomId };
+  const circuitId = await anEquipment(ask, "boilerroom-circuit", place);
   const series = await aSeries(ask, "TDEP", boilerRoomId);
   const source = { source: "serial=1", houseId: null };
   ok((await ask("attachSource", { ...at, series, body: source })).ok);
-  const circuitId = circuit.id;
   const settings = { ...CIRCUIT, outType: series };
   ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
   const collector = await answerOf(

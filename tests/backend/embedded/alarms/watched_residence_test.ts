@@ -1,8 +1,13 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { watchedResidence } from "@/lib/backend/embedded/alarms/watched_residence.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import {
+  aBoilerRoom,
+  anEquipment,
+  aSeries,
+  PROJECT,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
 
@@ -10,12 +15,7 @@ const at = { projectId: PROJECT };
 Deno.test("watchedResidence() watches each kind of equipment with its own settings, once it has any", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
-    const add = async (kind: EquipmentKind) => {
-      const settings = { name: kind, code: "" };
-      const body = { kind, instrumented: true, parentId: boilerRoomId, settings };
-      const made = await answerOf(ask("addEquipment", { ...at, body }));
-      return made.id;
-    };
+    const add = (kind: EquipmentKind) => anEquipment(ask, kind, { parentId: boilerRoomId });
     const rules = async () => {
       const { read } = await watchedResidence(built.platform.own.services, PROJECT);
       return new Map(read.map(({ equipmentId, rule }) => [equipmentId, rule]));

@@ -79,18 +79,10 @@ Deno.test("putHouseSettings() refuses an edit of a version that a user changed m
 Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
-    const room = await answerOf(ask("addEquipment", {
-      ...at,
-      body: {
-        kind: "boilerroom",
-        instrumented: true,
-        parentId: null,
-        settings: { name: "Chaufferie", code: "" },
-      },
-    }));
+    const room = await anEquipment(ask, "boilerroom");
     const wrong = [
       { buildingId: "nowhere" },
-      { buildingId: room.id },
+      { buildingId: room },
       { houseTypeId: "none" },
       { anonymousGroupId: "none" },
     ];

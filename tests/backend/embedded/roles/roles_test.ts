@@ -1,17 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { anEquipment, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 const EVE = "eve@bailleur.fr";
-
-async function addEquipment(ask: Ask, kind: "building" | "boilerroom"): Promise<void> {
-  const body = { kind, instrumented: true, parentId: null, settings: { name: kind, code: "" } };
-  ok((await ask("addEquipment", { ...at, body })).ok);
-}
 
 async function rolesOfEve(ask: Ask) {
   return await answerOf(ask("getProjectUserRoles", { ...at, email: EVE }));
@@ -30,9 +25,9 @@ Deno.test("listProjectAvailableRoles() offers the roles of what is one among oth
       return wanted.map((role) => read.some((one) => one.role === role));
     };
     deepStrictEqual(await offered(), [false, false, false]);
-    await addEquipment(ask, "building");
+    await anEquipment(ask, "building");
     deepStrictEqual(await offered(), [true, false, false]);
-    await addEquipment(ask, "boilerroom");
+    await anEquipment(ask, "boilerroom");
     deepStrictEqual(await offered(), [true, true, false]);
     await aSeries(ask, "TEMP");
     const body = seriesDraft({ dataUnitId: "EFSV", manualIndex: true });

@@ -6,7 +6,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anEquipment, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
@@ -112,9 +112,7 @@ Deno.test("dwellingPlanner() changes nothing the second time, and only the field
 
 Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
   withWorld(async ({ world, ask }) => {
-    const settings = { name: "Bâtiment A", code: "BA" };
-    const building = { kind: "building" as const, instrumented: false, parentId: null, settings };
-    const added = await answerOf(ask("addEquipment", { ...at, body: building }));
+    const building = await anEquipment(ask, "building", { name: "Bâtiment A", code: "BA" });
     const lines = ["ba", "batiment a"].map((name, rank) => ({
       ...A12,
       serial: `010${rank}`,
@@ -123,17 +121,13 @@ Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
     deepStrictEqual(await effects(world, lines, false), [["create", []], ["create", []]]);
     deepStrictEqual(
       (await housesOf(ask)).map(({ settings: { buildingId } }) => buildingId),
-      [added.id, added.id],
+      [building, building],
     );
   }));
 
 Deno.test("dwellingPlanner() takes a building by its code first, and refuses a name that several have", () =>
   withWorld(async ({ world, ask }) => {
-    const building = async (name: string, code: string) => {
-      const settings = { name, code };
-      const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
-      return (await answerOf(ask("addEquipment", { ...at, body }))).id;
-    };
+    const building = (name: string, code: string) => anEquipment(ask, "building", { name, code });
     await building("A", "B1");
     const coded = await building("Z", "A");
     await building("Tour", "");

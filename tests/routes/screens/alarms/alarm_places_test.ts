@@ -5,7 +5,13 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aBoilerRoom, aGasBoilerRoom, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aGasBoilerRoom,
+  anEquipment,
+  aSeries,
+  PROJECT,
+} from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CIRCUIT } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -20,16 +26,11 @@ function withManager(test: (site: Site, ask: Ask, visitor: Visitor) => Promise<v
 }
 
 async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promise<string> {
-  const body = {
-    kind: "boilerroom-circuit" as const,
-    instrumented: true,
-    parentId: boilerRoomId,
-    settings: { name: CIRCUIT.name, code: "" },
-  };
-  const added = await answerOf(ask("addEquipment", { projectId: PROJECT, body }));
-  const at = { projectId: PROJECT, boilerRoomId, circuitId: added.id };
+  const place = { name: CIRCUIT.name, parentId: boilerRoomId };
+  const circuitId = await anEquipment(ask, "boilerroom-circuit", place);
+  const at = { projectId: PROJECT, boilerRoomId, circuitId };
   ok((await ask("putCircuitSettings", { ...at, body: { ...CIRCUIT, outType } })).ok);
-  return added.id;
+  return circuitId;
 }
 
 // @spec alarms.pages

@@ -4,6 +4,7 @@ import type { HeatingCircuitDraft } from "@/lib/domain/facilities/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
+  anEquipment,
   anOutdoorSource,
   aSeries,
   PROJECT,
@@ -40,12 +41,8 @@ function withCircuit(
     const visitor = await site.signIn();
     const boilerRoomId = await aBoilerRoom(ask);
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
-    const settings = { name: "Radiateurs", code: "" };
-    const added = await answerOf(ask("addEquipment", {
-      projectId: PROJECT,
-      body: { kind: "boilerroom-circuit", instrumented: true, parentId: boilerRoomId, settings },
-    }));
-    const circuitId = added.id;
+    const place = { name: "Radiateurs", parentId: boilerRoomId };
+    const circuitId = await anEquipment(ask, "boilerroom-circuit", place);
     const body: HeatingCircuitDraft = {
       ...BOUNDS,
       name: "Radiateurs",
