@@ -5,7 +5,8 @@ import {
   type Reading,
   type SeriesBatch,
 } from "@/lib/domain/series/types.ts";
-import { type NamedSeries, runsOf, type SeriesRuns } from "./runs.ts";
+import { type RunHeads, runHeadsOf } from "./run_heads.ts";
+import { runsOf, type SeriesRuns } from "./runs.ts";
 
 export interface EncodedArrival {
   /** Content, preceded by its CRC. */
@@ -42,11 +43,14 @@ export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
 
 class ArrivalWriter {
   readonly #writer = new ByteWriter();
+  readonly #heads: RunHeads;
   #beforeS = 0;
   #readingCount = 0;
   #seriesCount = 0;
 
-  constructor(private readonly runs: SeriesRuns) {}
+  constructor(private readonly runs: SeriesRuns) {
+    this.#heads = runHeadsOf(runs.series);
+  }
 
   get isEmpty(): boolean {
     return this.#seriesCount === 0;
@@ -54,8 +58,8 @@ class ArrivalWriter {
 
   /** The rank up to which readings of a run certainly fit; an empty arrival accepts at least one. */
   fittingFrom(run: number, rank: number, end: number, maxBytes: number): number {
-    const { storedId } = this.#seriesOf(run);
-    let left = maxBytes - this.#writer.length - 3 * storedId.length - RUN_BYTES;
+    let left = maxBytes - this.#writer.length - this.#heads.lengthOf(this.#seriesOf(run)) -
+      COUNT_BYTES;
     const { rows, others } = this.runs;
     let fitting = rank;
     if (others.size === 0) {
@@ -74,10 +78,8 @@ class ArrivalWriter {
 
   add(run: number, from: number, to: number): void {
     const { rows, seconds, values, others } = this.runs;
-    const { storedId, kind } = this.#seriesOf(run);
     const writer = this.#writer;
-    writer.text(storedId);
-    writer.byte(DATA_KINDS.indexOf(kind));
+    this.#heads.write(writer, this.#seriesOf(run));
     writer.count(to - from);
     for (let rank = from; rank < to; rank++) {
       const row = rows[rank] ?? 0;
@@ -106,15 +108,13 @@ class ArrivalWriter {
     return taken;
   }
 
-  #seriesOf(run: number): NamedSeries {
-    const series = this.runs.series[this.runs.seriesOfRun[run] ?? -1];
-    if (series === undefined) throw new RangeError(`No run ${run}`);
-    return series;
+  #seriesOf(run: number): number {
+    return this.runs.seriesOfRun[run] ?? -1;
   }
 }
 
-/** Maximum size of a run without its name: length of the name, kind, number of readings. */
-const RUN_BYTES = 8;
+/** Maximum size of the number of readings of a run. */
+const COUNT_BYTES = 5;
 /** Maximum size of a reading that is a value: seconds, flag, value. */
 const READING_BYTES = 15;
 
