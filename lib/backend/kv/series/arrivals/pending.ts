@@ -27,9 +27,12 @@ export function arrivalEntries(store: Store, projectId: string): AsyncIterable<E
 interface StepOptions {
   /** Receives the share of the bytes in the steps so far, 0 to 1. */
   readonly progress?: (share: number) => void;
-  /** Awaited after each group of arrivals. */
+  /** Awaited each time that many readings were read. */
   readonly between?: () => Promise<void>;
 }
+
+/** Readings read between two pauses, some 10 ms of work: arrivals of few readings add no pauses. */
+const READ_AT_ONCE = 30_000;
 
 /**
  * Arrivals acknowledged before a version, in arrival order, in steps as large as memory allows: a collector that
@@ -70,7 +73,7 @@ async function readStep(
 ) {
   const slices = new Slices();
   const held = new HeldArrivals({ isGroupedAsAdded: true });
-  let [bytes, foundCount] = [0, 0];
+  let [bytes, foundCount, pausedAt] = [0, 0, 0];
   const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
   while (from + foundCount < found.length && !isFull()) {
     const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
@@ -82,6 +85,8 @@ async function readStep(
     }
     foundCount += some.length;
     bytes += some.reduce((sum, one) => sum + one.bytes, 0);
+    if (held.readingCount - pausedAt < READ_AT_ONCE) continue;
+    pausedAt = held.readingCount;
     await between();
   }
   return { held, foundCount, bytes };

@@ -53,7 +53,7 @@ export async function compactWhenDue(
  *
  * A process runs one compaction of a project at a time: calls during a compaction share the next one.
  *
- * @param giveWay awaited between two groups of arrivals or series while no caller awaits the compaction
+ * @param giveWay awaited between two groups of readings or series while no caller awaits the compaction
  */
 export function compact(
   store: Store,

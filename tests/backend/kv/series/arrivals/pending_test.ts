@@ -49,23 +49,27 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
   }));
 
-Deno.test("arrivalsBefore() groups readings by series as it reads them, not at once", () =>
+Deno.test("arrivalsBefore() groups readings as it reads them, and pauses once in thirty thousand", () =>
   withStore(async (store) => {
-    const reading = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
-    for (let count = 0; count < 12; count++) await appendArrivals(store, "p", [reading]);
+    const few = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
+    for (let count = 0; count < 25; count++) await appendArrivals(store, "p", [few]);
+    const readings = Array.from({ length: 100_000 }, (_, epochS) => ({ epochS, value: 1 }));
+    await appendArrivals(store, "p", [{ seriesId: "s", kind: "index", readings }]);
     const { add } = ReadingsBySeries.prototype;
     let grouped = 0;
     ReadingsBySeries.prototype.add = function (run) {
-      grouped++;
+      grouped += run.to - run.from;
       add.call(this, run);
     };
     try {
-      const groups: number[] = [];
-      const between = () => Promise.resolve(void groups.push(grouped));
+      const pauses: number[] = [];
+      const between = () => Promise.resolve(void pauses.push(grouped));
       const [step] = await Array.fromAsync(arrivalsBefore(store, "p", LAST, { between }));
-      deepStrictEqual(groups, [10, 12]);
-      strictEqual([...step?.all() ?? []][0]?.count, 12);
-      strictEqual(grouped, 12);
+      strictEqual([...step?.all() ?? []][0]?.count, 100_025);
+      strictEqual(grouped, 100_025);
+      const [first = 0, ...others] = pauses;
+      ok(first >= 30_000 && first < 100_025, `${first} grouped at the first pause`);
+      deepStrictEqual(others, []);
     } finally {
       ReadingsBySeries.prototype.add = add;
     }
