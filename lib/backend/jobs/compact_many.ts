@@ -13,7 +13,7 @@ export interface CompactionOptions {
 }
 
 /** Maximum time that a group of series, some 10 ms of work, waits for bodies being parsed. */
-const GIVE_WAY_MS = 50;
+const GIVE_WAY_MS = 100;
 
 /**
  * Compacts a residence as soon as this process has stored many readings for it, one residence at a time, so that pages
