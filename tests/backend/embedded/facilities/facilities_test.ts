@@ -29,6 +29,10 @@ Deno.test("an equipment's place depends on its kind, and an equipment with parts
       await codeOfCall(anEquipment(ask, "boilerroom-circuit", "nobody")),
       "unknown-reference",
     );
+    // Neither has a parent.
+    for (const kind of ["boilerroom", "building"] as const) {
+      strictEqual(await codeOfCall(anEquipment(ask, kind, "nobody")), "unknown-reference", kind);
+    }
     const circuit = await answerOf(anEquipment(ask, "boilerroom-circuit", room));
     strictEqual(
       await codeOfCall(ask("deleteEquipment", { projectId: PROJECT, equipmentId: room })),
