@@ -1,9 +1,10 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LEVELS = {
   residence: `/collect/${PROJECT}/alarms/reports`,
@@ -76,6 +77,14 @@ Deno.test("each level is open to its own users", () =>
     strictEqual((await visitor.get(LEVELS.own)).status, 200);
     strictEqual((await visitor.get(LEVELS.organisation)).status, 403);
     strictEqual((await visitor.post(`${LEVELS.organisation}/new`, REPORT)).status, 403);
+  }));
+
+Deno.test("user who belongs to no organisation has no reports of their own", () =>
+  withSite(async (site) => {
+    await anAccount(site, { email: "seule@ailleurs.fr" });
+    const visitor = site.visitor();
+    await visitor.signIn("seule@ailleurs.fr");
+    strictEqual((await visitor.get(LEVELS.own)).status, 404);
   }));
 
 Deno.test("user who may not manage a residence's reports does not see them", () =>

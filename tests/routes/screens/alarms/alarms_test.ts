@@ -1,9 +1,11 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
   aProject,
+  aSeries,
   ORG,
   PROJECT,
   someone,
@@ -141,6 +143,25 @@ Deno.test("an alarm is read, commented and archived, and its page links to the n
   }));
 
 // @spec roles.screens
+// @spec alarms.pages
+Deno.test("the page of an alarm shows the hours from a day before its start to a day after", () =>
+  withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {
+    const seriesId = await aSeries(ask, "TEMP", await aBoilerRoom(ask));
+    // From 13 to 18 January, each hour.
+    const readings = Array.from({ length: 120 }, (_, hour) => ({
+      epochS: Date.parse("2026-01-13T00:00:00Z") / 1_000 + 3_600 * hour,
+      value: hour,
+    }));
+    await new StoredSeries(store, PROJECT, clock.now).append([
+      { seriesId, kind: "instant", readings },
+    ]);
+    const alarm = { seriesId, start: "2026-01-15T09:30:00.000Z" };
+    const { text } = await visitor.get(pathOf(await storeAlarm(store, alarm)));
+    // 9:30 UTC is 10:30 in Paris.
+    match(text, /À savoir 10:00 33 11:00 34 .* 10:00 57 Début de l’alerte 11:00 58 /);
+    match(text, / 09:00 80 10:00 81 Exporter/);
+  }));
+
 Deno.test("member of a residence reads its alarms; commenting and archiving require their roles", () =>
   withSite(async (site) => {
     await writeResidence(site);

@@ -3,6 +3,7 @@ import { setDocument } from "@/lib/backend/embedded/contracting/document_index.t
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
@@ -69,7 +70,11 @@ Deno.test("the lists of an organisation and of a residence show the same documen
     const { html } = await visitor.get(`${LISTS}/running?filter:provider=Chauffage+Durand&page=2`);
     match(html, /href="\/home\/documents\/late\?filter:provider=Chauffage\+Durand"/);
     match((await visitor.get(`${LISTS}/history/2031`)).html, /history\/2032"/);
-    for (const path of ["abc", "history", "history/abc", "history/99999", "late/2026"]) {
+    for (const year of [FIRST_YEAR, LAST_YEAR]) {
+      strictEqual((await visitor.get(`${LISTS}/history/${year}`)).status, 200);
+    }
+    const outside = [FIRST_YEAR - 1, LAST_YEAR + 1].map((year) => `history/${year}`);
+    for (const path of ["abc", "history", "history/abc", "late/2026", ...outside]) {
       strictEqual((await visitor.get(`${LISTS}/${path}`)).status, 404, path);
     }
   }));
