@@ -18,10 +18,11 @@ export interface AdictCall {
   readonly body: string;
 }
 
-/** A wrong answer: a status with its Retry-After, or an invalid body. */
+/** A wrong answer: a status with its Retry-After, an invalid body, or one that is cut. */
 export type AdictFault =
   | { readonly status: number; readonly retryAfter?: string }
   | "garbage"
+  | "cut"
   | "redirect";
 
 /** The service, with the calls it received. */
@@ -122,8 +123,21 @@ function lines(all: readonly string[], status = 200): Response {
   return new Response(all.map((line) => `${line}\n`).join(""), { status, headers });
 }
 
+/** The connection ends before the body does. */
+function cutBody(): ReadableStream<Uint8Array> {
+  const parts = [new TextEncoder().encode(`${PUBLISHED}\n`)];
+  return new ReadableStream({
+    pull(controller) {
+      const part = parts.shift();
+      if (part === undefined) controller.error(new Error("cut"));
+      else controller.enqueue(part);
+    },
+  });
+}
+
 function faulty(fault: AdictFault): Response {
   if (fault === "garbage") return new Response("<html>Maintenance</html>\n");
+  if (fault === "cut") return new Response(cutBody());
   if (fault === "redirect") return new Response(null, { status: 302, headers: { location: "/" } });
   const { status, retryAfter } = fault;
   const headers = new Headers(retryAfter === undefined ? {} : { "retry-after": retryAfter });

@@ -161,6 +161,13 @@ for (const [fault, said] of FINAL) {
     }));
 }
 
+Deno.test("AdictService retries an answer that is cut", () =>
+  withService(async ({ server, service, pauses }) => {
+    server.faults.push("cut");
+    strictEqual((await service.lines(PCE, "published", SPAN)).ok, true);
+    deepStrictEqual(pauses, [2_000]);
+  }));
+
 Deno.test("AdictService follows no redirect: its token is sent nowhere else", () =>
   withService(async ({ server, service }) => {
     server.faults.push("redirect", "redirect", "redirect", "redirect");
