@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -10,7 +10,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 interface Room {
   readonly built: TestPlatform;
@@ -68,6 +68,24 @@ Deno.test("year without a typed row has its calculated season, also beside typed
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
       [2025, "2025-11-05", "2026-04-20"],
     ]);
+  }));
+
+Deno.test("putHeatingSeasons() refuses the rows based on an outdated version, and keeps those of the other user", () =>
+  withRoom("2026-07-15", async (room) => {
+    const { ask, boilerRoomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = async () => {
+      const seasons = await ask("getHeatingSeasons", place);
+      ok(seasons.ok);
+      return seasons.answer;
+    };
+    const own = { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" };
+    const { version } = await read();
+    const put = async (body: HeatingSeason[], from: string | undefined) =>
+      codeOf(await ask("putHeatingSeasons", { ...place, version: from, body }));
+    strictEqual(await put([own], version), "ok");
+    strictEqual(await put([], version), "conflict");
+    strictEqual(await put([{ ...own, dateStop: "2024-05-21" }], (await read()).version), "ok");
   }));
 
 Deno.test("calendar year has the seasons of its two July to June years, without any row", () =>
