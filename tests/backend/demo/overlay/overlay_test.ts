@@ -69,6 +69,24 @@ Deno.test("OverlayStore: checks behave as on a plain store", () =>
     strictEqual((await commit((await own.get(keys.org("o"))).versionstamp)).ok, true);
   }));
 
+Deno.test("OverlayStore: several entries of the base are checked together, and counted together", () =>
+  withStore(async (base) => {
+    const [a, b] = [keys.org("a"), keys.org("b")];
+    const [first, second] = [keys.version("project", "p"), keys.version("project", "q")];
+    await base.atomic().set(a, 1).sum(first, 5n).commit();
+    await base.atomic().set(b, 1).sum(second, 7n).commit();
+    const own = visit(base, "one");
+    const [seenA, seenB] = [await own.get(a), await own.get(b)];
+    const swapped = own.atomic().check({ ...seenA, versionstamp: seenB.versionstamp }, seenB);
+    strictEqual((await swapped.set(a, 2).commit()).ok, false);
+    const both = own.atomic().check(seenA, seenB).set(a, 2).sum(first, 1n).sum(second, 1n);
+    strictEqual((await both.commit()).ok, true);
+    deepStrictEqual(
+      (await own.getMany([a, b, first, second])).map(({ value }) => value),
+      [2, 1, new Deno.KvU64(6n), new Deno.KvU64(8n)],
+    );
+  }));
+
 Deno.test("OverlayStore: of two writers of one visit, one succeeds and the other conflicts", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), 1).commit();
