@@ -1,3 +1,4 @@
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   type Check,
@@ -27,6 +28,8 @@ const REFRESH_FROM = 0.5;
 const GRACE_MS = 10_000;
 /** Precision of the last use of collectors' and screens' tokens, which come every few minutes, ms. */
 const USE_NOTED_MS = 3_600_000;
+/** Number of these tokens whose last use is cached. */
+const USES_REMEMBERED = 20_000;
 
 /** Lifetime of a token of a demo visit, ms. */
 const VISIT_TOKEN_MS = 24 * 3_600_000;
@@ -45,6 +48,9 @@ function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
 
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
+  /** Last recorded use of a residence's token, epoch ms, by its id. */
+  readonly #usedAt = new BoundedMap<number>(USES_REMEMBERED);
+
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
@@ -174,12 +180,18 @@ export class Tokens {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** Records a use of a residence's token, at most once an hour. */
+  /** Records a use of a residence's token, at most once an hour: within it, nothing is read either. */
   async noteUse({ tokenId, ...owner }: ProjectTokenRecord): Promise<void> {
+    const now = this.now();
+    if (Math.abs(now - (this.#usedAt.get(tokenId) ?? -Infinity)) < USE_NOTED_MS) return;
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value, versionstamp } = await readEntry(this.store, key, handedOut);
-    const now = this.now();
-    if (value === null || now - (value.lastUsedAt ?? 0) < USE_NOTED_MS) return;
+    if (value === null) return;
+    const lastUsedAt = value.lastUsedAt ?? 0;
+    if (now - lastUsedAt < USE_NOTED_MS) {
+      this.#usedAt.set(tokenId, lastUsedAt);
+      return;
+    }
     await this.store.atomic()
       .check({ key, versionstamp })
       .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt))

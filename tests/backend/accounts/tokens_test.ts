@@ -5,6 +5,7 @@ import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
@@ -157,4 +158,25 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
     await tokens.noteUse(record);
     const day = 24 * 3_600_000;
     deepStrictEqual(lives, [day, day, day - 3_600_000]);
+  }));
+
+Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no more often", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const { store: counted, asked } = countedStore(store);
+    const tokens = new Tokens(counted, clock.now);
+    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "ingest");
+    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
+    const start = clock.now();
+    const noted: unknown[] = [];
+    for (const ms of [0, 1, 3_599_998, 1, 1]) {
+      clock.advance(ms);
+      const before = asked.get;
+      for (let count = 0; count < 3; count++) await tokens.noteUse(record);
+      noted.push([asked.get - before, (await usedAt() ?? 0) - start]);
+    }
+    // The first use is read back once; so is the one an hour later.
+    deepStrictEqual(noted, [[2, 0], [0, 0], [0, 0], [2, 3_600_000], [0, 3_600_000]]);
   }));
