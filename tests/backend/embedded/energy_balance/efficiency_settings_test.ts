@@ -1,5 +1,13 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
-import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  withMember,
+} from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
 
@@ -18,4 +26,29 @@ Deno.test("putEfficiencySettings names the field of an area or a target of 0, an
     deepStrictEqual(await put({ djuSource: "none" }), ["unknown-reference", ["body.djuSource"]]);
     ok(await put({}) === "ok");
     deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("putEfficiencySources refuses sources based on an outdated version, and keeps those of the other user", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const read = async () => {
+      const efficiency = await ask("getEfficiency", place);
+      ok(efficiency.ok);
+      return efficiency.answer;
+    };
+    const [own, other] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
+    const { versions } = await read();
+    const put = async (sourceType: string, version: string | undefined) =>
+      codeOf(
+        await ask("putEfficiencySources", {
+          ...place,
+          body: { ...sourcesDraft({ sourceType }), version },
+        }),
+      );
+    strictEqual(await put(own, versions.sources), "ok");
+    strictEqual(await put(other, versions.sources), "conflict");
+    const { sources, versions: { sources: current } } = await read();
+    strictEqual(sources?.sourceType, own);
+    strictEqual(await put(other, current), "ok");
   }));
