@@ -459,3 +459,13 @@ Deno.test("of two meters with one name, the option names each one's boiler room"
     strictEqual(labelOf(other), "Gaz (volume), Chaufferie nord (m³)");
     match(html, />Eau chaude \(m³\)</);
   }));
+
+Deno.test("a user who may only read boiler rooms neither sees nor saves their settings", () =>
+  withRoom(async ({ site, path }) => {
+    const email = "lea@bailleur.fr";
+    await someone(site, { email, roles: ["collect:boilerroom:read"] });
+    const reader = site.visitor();
+    await reader.signIn(email);
+    strictEqual((await reader.get(path)).status, 403);
+    strictEqual((await reader.post(path, { form: "room", name: "Nord" })).status, 403);
+  }));

@@ -49,6 +49,16 @@ Deno.test("residence without equipment explains where to begin, and one is added
     deepStrictEqual(namesOf(await place.visitor.get(LIST)), ["Tour", "VMC"]);
   }));
 
+Deno.test("the page of an equipment lists its own series, and not those of another one", () =>
+  withVisitor(WRITER, async (place) => {
+    const tower = await added(place, "building", { name: "Tour" });
+    const bar = await added(place, "building", { name: "Barre" });
+    const own = await aSeries(place.ask, "TEMP", idOf(tower));
+    const { html } = await place.visitor.get(tower);
+    ok(html.includes(own));
+    ok(!(await place.visitor.get(bar)).html.includes(own));
+  }));
+
 Deno.test("an equipment without a name, in a wrong place or with another's code is refused beside its field", () =>
   withVisitor(WRITER, async (place) => {
     const room = idOf(await added(place, "boilerroom", { code: "CH01" }));
