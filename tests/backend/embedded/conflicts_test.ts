@@ -99,6 +99,29 @@ Deno.test("code is used once in an organisation, for any number of concurrent ca
     ok((await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } })).ok);
   }));
 
+Deno.test("the settings of a skydome based on an outdated version are refused, and those of the other user stay", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const parentId = await aBoilerRoom(ask);
+    const settings = { name: "Lanterneau", code: "" };
+    const body = { kind: "skydome" as const, instrumented: true, parentId, settings };
+    const made = await ask("addEquipment", { projectId: PROJECT, body });
+    ok(made.ok);
+    const skydome = async () => {
+      const room = await ask("getBoilerRoom", { projectId: PROJECT, boilerRoomId: parentId });
+      ok(room.ok);
+      return room.answer.skydomes[0];
+    };
+    const version = (await skydome())?.version;
+    const put = async (name: string) => {
+      const own = { name, seriesId: null, version };
+      const at = { projectId: PROJECT, skydomeId: made.answer.id };
+      const result = await ask("putSkydomeSettings", { ...at, body: own });
+      return result.ok ? "ok" : result.code;
+    };
+    deepStrictEqual([await put("Nord"), await put("Sud")], ["ok", "conflict"]);
+    strictEqual((await skydome())?.name, "Nord");
+  }));
+
 Deno.test("every write stores its audit line in the same commit", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await aBoilerRoom(ask, "Chaufferie sud");
