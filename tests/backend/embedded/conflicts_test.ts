@@ -122,6 +122,28 @@ Deno.test("the settings of a skydome based on an outdated version are refused, a
     strictEqual((await skydome())?.name, "Nord");
   }));
 
+Deno.test("the settings of a building based on an outdated version are refused, and those of the other user stay", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const settings = { name: "Tour", code: "T1" };
+    const body = { kind: "building" as const, instrumented: true, parentId: null, settings };
+    const made = await ask("addEquipment", { projectId: PROJECT, body });
+    ok(made.ok);
+    const place = { projectId: PROJECT, buildingId: made.answer.id };
+    const building = async () => {
+      const read = await ask("getBuilding", place);
+      ok(read.ok);
+      return read.answer;
+    };
+    const { version } = await building();
+    const put = async (name: string) => {
+      const own = { ...settings, name, version };
+      const result = await ask("putBuildingSettings", { ...place, body: own });
+      return result.ok ? "ok" : result.code;
+    };
+    deepStrictEqual([await put("Nord"), await put("Sud")], ["ok", "conflict"]);
+    strictEqual((await building()).name, "Nord");
+  }));
+
 Deno.test("every write stores its audit line in the same commit", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await aBoilerRoom(ask, "Chaufferie sud");
