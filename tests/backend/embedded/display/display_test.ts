@@ -228,9 +228,24 @@ Deno.test("the poster has the residence, the date, the messages of the day and t
     ]);
   }));
 
+/**
+ * Spaces above the lines of a poster: a line is 1.35 × its size high, its baseline 0.905 × its size below its top; the
+ * first is under 42 of margin.
+ */
+function spacesOf(lines: Awaited<ReturnType<typeof readLines>>): number[] {
+  return lines.map(({ size, below }, rank) => {
+    const above = lines[rank - 1]?.size;
+    const line = above === undefined ? 42 : (1.35 - 0.905) * above;
+    return Math.round(below - line - 0.905 * size);
+  });
+}
+
 // @spec display.poster
 Deno.test("the poster can be read from afar: its sizes, its spaces and what is bold", () =>
   withDisplay(async ({ ask }) => {
+    const none = await ask("getDisplayPoster", at);
+    ok(none.ok);
+    deepStrictEqual(spacesOf(await readLines(none.answer.bytes)), [0, 4, 26, 10]);
     const urgent = { ...MESSAGE, priority: 1, message: "Gaz", to: null };
     for (const body of [urgent, MESSAGE]) {
       ok((await ask("createDisplayMessage", { ...at, body })).ok);
@@ -250,13 +265,7 @@ Deno.test("the poster can be read from afar: its sizes, its spaces and what is b
       ["Gardien", 16, true],
       ["03 83 00 00 00", 16, false],
     ]);
-    // A line is 1.35 × its size high, its baseline 0.905 × its size below its top; the first is under 42 of margin.
-    const spaces = lines.map(({ size, below }, rank) => {
-      const above = lines[rank - 1]?.size;
-      const line = above === undefined ? 42 : (1.35 - 0.905) * above;
-      return Math.round(below - line - 0.905 * size);
-    });
-    deepStrictEqual(spaces, [0, 4, 26, 14, 14, 2, 26, 10, 0]);
+    deepStrictEqual(spacesOf(lines), [0, 4, 26, 14, 14, 2, 26, 10, 0]);
   }));
 
 Deno.test("in the demo a screen shows the entries of its own visit", () =>
