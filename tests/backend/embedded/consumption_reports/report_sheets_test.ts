@@ -217,6 +217,16 @@ Deno.test("report of an anonymous dwelling is available only to its own occupant
     );
   }));
 
+Deno.test("report of an occupancy is of a day of its month, at most today", () =>
+  withReports(async ({ ask, drawing }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const said = async (on: string) =>
+      codeOf(await ask("getConsumptionReport", { ...at, houseId, month: "2026-02", on }));
+    strictEqual(await said("2026-02-10"), "ok");
+    strictEqual(await said("2026-02-11"), "bad-period");
+    strictEqual(await said("2026-01-31"), "bad-period");
+  }));
+
 // @spec reports.mean
 Deno.test("single report has the mean of the analysis, which follows the readings", () =>
   withReports(async ({ ask, drawing }) => {
