@@ -32,6 +32,6 @@ export function errorCode(error: unknown): ErrorCode | null {
 }
 
 /** Whether a response is a page, rather than a file or data. */
-export function isPage({ headers }: Response): boolean {
+export function isPage({ headers }: Pick<Response, "headers">): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }

@@ -4,6 +4,7 @@ import type { AppConfig } from "@/fresh.config.ts";
 import { noteRequest } from "@/lib/backend/core/turns.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import { now } from "@/lib/web/clock.ts";
 import type { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
 import { withRenewedSession } from "@/lib/web/session/cookies.ts";
@@ -12,15 +13,7 @@ import { limitBody } from "./body_cap.ts";
 import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
 import { containsAssets, isFirstPage, Stylesheet, withAssetsCookie } from "./first_page.ts";
-import {
-  ContentPolicy,
-  FIXED_HEADERS,
-  HSTS,
-  isHtml,
-  NEVER_KEPT,
-  nonceOf,
-  PRIVATE,
-} from "./headers.ts";
+import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { isKnown, isOf304, isUnchanged, unchanged } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { markPage, withMark } from "./page_mark.ts";
@@ -213,7 +206,7 @@ export class SecureApp<State> extends App<State> {
  */
 function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
   const isRead = method === "GET" || method === "HEAD";
-  const isOwnPage = mark !== undefined && isHtml({ headers });
+  const isOwnPage = mark !== undefined && isPage({ headers });
   return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
 

@@ -6,8 +6,8 @@
  */
 
 import { asset } from "fresh/runtime";
+import { isPage } from "@/lib/web/answered.ts";
 import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
-import { isHtml } from "./headers.ts";
 import type { RequestFacts } from "./request_facts.ts";
 
 export const STYLESHEET = "/styles.css";
@@ -29,7 +29,7 @@ export function isFirstPage(request: Request): boolean {
 
 /** Whether an answer is a first page, with its stylesheet and its scripts. */
 export function containsAssets(answer: Response, { sheet }: RequestFacts): boolean {
-  return sheet !== undefined && isHtml(answer);
+  return sheet !== undefined && isPage(answer);
 }
 
 /** Adds the cookie of a browser that has received a first page. */

@@ -81,7 +81,3 @@ export function nonceOf(policy: string | null): string | null {
     ? null
     : policy.slice(start + 7, policy.indexOf("'", start + 7));
 }
-
-export function isHtml({ headers }: Pick<Response, "headers">): boolean {
-  return headers.get("content-type")?.startsWith("text/html") ?? false;
-}

@@ -4,6 +4,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/domain/forms/page_mark.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import { factsOf } from "./request_facts.ts";
 
 /** One half for the account, one for the organisation. */
@@ -51,8 +52,7 @@ export function isMarkOf(mark: string, orgId: string): boolean {
 
 /** The page with its mark. @param mark absent on anonymous pages */
 export async function withMark(answer: Response, mark: string | undefined): Promise<Response> {
-  const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  if (!isPage) return answer;
+  if (!isPage(answer)) return answer;
   // The bytes of the answer themselves: its `body` would be a stream, and a copy.
   const bytes = await answer.bytes();
   if (bytes.length === 0) return new Response(null, answer);
