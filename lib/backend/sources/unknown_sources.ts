@@ -15,6 +15,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
 
 export interface DwellingOrigin {
@@ -90,8 +91,21 @@ export async function forgetUnknown(store: Store, at: SourceAt): Promise<boolean
   const { key, versionstamp } = await readUnknown(store, at);
   if (versionstamp === null) return false;
   await store.atomic().delete(key).commit();
+  FULL.of(store).delete(at.projectId);
   return true;
 }
+
+/** The sources of a project that stores as many as it may. */
+interface FullProject {
+  readonly names: ReadonlySet<string>;
+  /** When they were read, epoch milliseconds. */
+  readonly asOfMs: number;
+}
+
+const PROJECTS_REMEMBERED = 200;
+const FULL = new StoreMemory<FullProject>(PROJECTS_REMEMBERED);
+/** How long another process may have made room unnoticed. */
+const FULL_FOR_MS = 30_000;
 
 /**
  * Stores the readings of unclaimed sources.
@@ -106,7 +120,7 @@ export async function keepUnknown(
   nowMs: number,
 ): Promise<readonly string[]> {
   const claimed: string[] = [];
-  const names = await namesToKeep(store, projectId, [...sources.keys()]);
+  const names = await namesToKeep(store, projectId, { names: [...sources.keys()], nowMs });
   const kept = [...sources].filter(([name]) => names.has(name));
   for (const some of groupsOf(kept, SOURCES_PER_COMMIT)) {
     claimed.push(...await keepSome(store, projectId, new Map(some), nowMs));
@@ -114,8 +128,18 @@ export async function keepUnknown(
   return claimed;
 }
 
-/** The known sources, and new ones while there is room. */
-async function namesToKeep(store: Store, projectId: string, names: readonly string[]) {
+/**
+ * The known sources, and new ones while there is room. Without room nothing is read for a while: a sender whose names
+ * always change would have thousands of names looked up for each body.
+ */
+async function namesToKeep(
+  store: Store,
+  projectId: string,
+  { names, nowMs }: { readonly names: readonly string[]; readonly nowMs: number },
+): Promise<ReadonlySet<string>> {
+  const full = FULL.of(store).get(projectId);
+  const ageMs = nowMs - (full?.asOfMs ?? -Infinity);
+  if (full !== undefined && ageMs >= 0 && ageMs < FULL_FOR_MS) return full.names;
   const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
   const isNew = (at: number) => entries[at]?.versionstamp === null;
   const fresh = names.filter((_, at) => isNew(at));
@@ -123,6 +147,12 @@ async function namesToKeep(store: Store, projectId: string, names: readonly stri
   const prefix = keys.unknownSource.under(projectId);
   const known = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
   const room = Math.max(0, SOURCES_KEPT - known.length);
+  if (room === 0) {
+    FULL.of(store).set(projectId, {
+      names: new Set(known.map(({ key }) => idOf(key))),
+      asOfMs: nowMs,
+    });
+  }
   return new Set([...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, room)]);
 }
 
