@@ -61,6 +61,11 @@ export class LinesReader {
     return this.columns.sources.count - this.#knownSourceCount;
   }
 
+  /** Number of bytes added and not read yet. */
+  get bytesLeft(): number {
+    return this.#scanner.bytesLeft;
+  }
+
   /** Adds the next piece of the body, once the previous one is read. */
   add({ bytes, isLast }: LineWindow): void {
     // A byte order mark is skipped.
@@ -70,14 +75,17 @@ export class LinesReader {
     if (this.columns.count === 0) this.#begin(this.#expectedRows());
   }
 
-  /** Reads lines until `readingCount` more readings are made. @returns true while the added bytes contain more lines */
-  read(readingCount: number): boolean {
-    const end = this.columns.count + this.badCount + readingCount;
-    while (this.columns.count + this.badCount < end) {
-      if (!this.#scanner.nextLine()) return false;
-      this.#readLine();
+  /** Reads about a millisecond's lines. @returns true while the added bytes contain more lines */
+  read(): boolean {
+    const scanner = this.#scanner;
+    const end = this.columns.count + this.badCount + READ_AT_ONCE;
+    const leftAtEnd = scanner.bytesLeft - READ_BYTES;
+    while (
+      scanner.hasLine && scanner.bytesLeft > leftAtEnd && this.columns.count + this.badCount < end
+    ) {
+      if (scanner.beginLine()) this.#readLine();
     }
-    return true;
+    return scanner.hasLine;
   }
 
   /** Drops the readings read so far, once they are stored: their storage may have ended the table of sources. */
@@ -116,6 +124,9 @@ export class LinesReader {
   }
 }
 
+/** Readings and bad lines read at once, and bytes: of lines that are long, or make none. */
+const READ_AT_ONCE = 1_000;
+const READ_BYTES = 64 * 1_024;
 /** Bytes of a short line with the name of its device. */
 const USUAL_LINE_BYTES = 32;
 /** Readings stored together, and the last lines read with them. */

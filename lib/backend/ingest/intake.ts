@@ -12,8 +12,6 @@ import { columnsOf, type ReadingColumns } from "./reading_columns.ts";
 import { receive, type Received, type TakenReadings } from "./receive.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
 
-/** Readings parsed between two checks of the clock: about one millisecond. */
-const READ_AT_ONCE = 1_000;
 /** Readings stored together, which limits the memory of a body besides its bytes. */
 const KEPT_AT_ONCE = 20_000;
 /** Sources that were not known before: each takes half a kilobyte until its readings are stored. */
@@ -71,8 +69,9 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
 async function readSome(reader: LinesReader): Promise<boolean> {
   const slices = new Slices();
   while (reader.columns.count < KEPT_AT_ONCE && reader.newSourceCount < NEW_SOURCES_AT_ONCE) {
-    if (!reader.read(READ_AT_ONCE)) return false;
+    // Also before the first lines: other bodies may have used up the slice.
     await slices.pause();
+    if (!reader.read()) return false;
   }
   return true;
 }

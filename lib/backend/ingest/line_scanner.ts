@@ -15,7 +15,12 @@ import {
 } from "./line_characters.ts";
 import { BYTES_PER_UNIT, MOST_PARTS } from "./name_scanner.ts";
 import type { ReadingColumns } from "./reading_columns.ts";
-import type { KnownDevice, KnownField, SourceTable } from "./source_table.ts";
+import {
+  type KnownDevice,
+  type KnownField,
+  LONGEST_REMEMBERED,
+  type SourceTable,
+} from "./source_table.ts";
 import { type Timestamps, ValueScanner } from "./value_scanner.ts";
 
 /** Maximum length of a line, UTF-16 units. */
@@ -24,6 +29,8 @@ const LONGEST_LINE = 64 * 1_024;
 /** Parses a body of line protocol in one pass, line by line, into columns; bytes may arrive in pieces. */
 export class LineScanner extends ValueScanner {
   #isLast = false;
+  /** A line that starts before it is whole, or too long. */
+  #wholeEnd = 0;
   /** True while the rest of a line too long for a piece is skipped. */
   #isSkipping = false;
   #start = 0;
@@ -43,7 +50,7 @@ export class LineScanner extends ValueScanner {
     this.#table = table;
   }
 
-  /** Adds the next piece of the body, once {@link nextLine} has returned false; the previous one is freed. */
+  /** Adds the next piece of the body, once {@link hasLine} is false; the previous one is freed. */
   add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     const before = this.bytes;
     const rest = before.subarray(this.at);
@@ -51,6 +58,7 @@ export class LineScanner extends ValueScanner {
     if (rest.length > 0) freeBytes(piece);
     freeBytes(before);
     this.#isLast = isLast;
+    this.#wholeEnd = this.bytes.length - (isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
     this.#start = 0;
     this.at = 0;
     if (this.#isSkipping) this.skipLine();
@@ -72,21 +80,19 @@ export class LineScanner extends ValueScanner {
     return this.#startLine;
   }
 
-  /**
-   * Moves to the next line that is neither empty nor a comment.
-   *
-   * @returns false at the end, or when the next line may continue in a later piece
-   */
-  nextLine(): boolean {
-    const end = this.bytes.length - (this.#isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
-    while (this.at < end) {
-      this.#startLine = ++this.line;
-      this.#start = this.at;
-      this.skipBlanks();
-      const byte = this.code();
-      if (byte !== HASH && byte !== NEWLINE && byte !== END) return true;
-      this.skipLine();
-    }
+  /** False at the end, and when the next line may continue in a later piece. */
+  get hasLine(): boolean {
+    return this.at < this.#wholeEnd;
+  }
+
+  /** Begins the next line. @returns false when it is empty or a comment: it is skipped */
+  beginLine(): boolean {
+    this.#startLine = ++this.line;
+    this.#start = this.at;
+    this.skipBlanks();
+    const byte = this.code();
+    if (byte !== HASH && byte !== NEWLINE && byte !== END) return true;
+    this.skipLine();
     return false;
   }
 
@@ -163,14 +169,16 @@ export class LineScanner extends ValueScanner {
     return this.#table.addDevice(device, { bytes: this.bytes, from, to: this.at });
   }
 
-  /** Position of the first space that is not escaped, or of the end of the line. */
+  /** Position of the first space that is not escaped, or of the end of the line; any beyond those of a stored device. */
   #deviceEnd(): number {
     const bytes = this.bytes;
-    for (let at = this.at;; at++) {
+    let at = this.at;
+    for (const last = at + LONGEST_REMEMBERED; at <= last; at++) {
       const byte = bytes[at] ?? END;
-      if (byte === SPACE || byte === NEWLINE || byte === END) return at;
+      if (byte === SPACE || byte === NEWLINE || byte === END) break;
       if (byte === BACKSLASH && isEscaped(bytes[at + 1] ?? END)) at++;
     }
+    return at;
   }
 
   #fields(device: KnownDevice, columns: ReadingColumns): void {
@@ -210,15 +218,20 @@ export class LineScanner extends ValueScanner {
     return this.#table.addField(device, field, { bytes: this.bytes, from, to: this.at });
   }
 
-  /** Position after the first equals sign that is not escaped, or of the end of a name without one. */
+  /**
+   * Position after the first equals sign that is not escaped, or of the end of a name without one; any beyond those of a
+   * stored field.
+   */
   #fieldEnd(): number {
     const bytes = this.bytes;
-    for (let at = this.at;; at++) {
+    let at = this.at;
+    for (const last = at + LONGEST_REMEMBERED; at <= last; at++) {
       const byte = bytes[at] ?? END;
       if (byte === EQUALS) return at + 1;
-      if (byte === COMMA || byte === SPACE || byte === NEWLINE || byte === END) return at;
+      if (byte === COMMA || byte === SPACE || byte === NEWLINE || byte === END) break;
       if (byte === BACKSLASH && isEscaped(bytes[at + 1] ?? END)) at++;
     }
+    return at;
   }
 }
 

@@ -61,7 +61,8 @@ export class NameScanner {
     const start = this.at;
     let hasEscape = false;
     let at = start;
-    for (;; at++) {
+    const last = start + LONGEST_TEXT * BYTES_PER_UNIT;
+    for (; at <= last; at++) {
       const byte = bytes[at] ?? END;
       if (byte === COMMA || byte === SPACE || byte === NEWLINE || byte === END) break;
       if (byte === EQUALS && isKey) break;
@@ -73,7 +74,7 @@ export class NameScanner {
     this.at = at;
     const isMissing = at === start || (at === start + 1 && bytes[start] === RETURN);
     if (isMissing) throw badLine(`missing ${what}`);
-    const isLong = at - start > LONGEST_TEXT * BYTES_PER_UNIT;
+    const isLong = at > last;
     const name = isLong ? "" : this.textBetween(start, at);
     if (isLong || name.length > LONGEST_TEXT) throw badLine(`${what} too long`);
     return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;

@@ -33,8 +33,8 @@ export interface Written {
 const MOST_SOURCES = 40_000;
 /** Maximum number of them without a series: more than a collector sends by mistake; each costs half a kilobyte. */
 const MOST_UNCLAIMED = 5_000;
-/** Maximum length of a stored device and of a stored field, and maximum number of tags. */
-const LONGEST_REMEMBERED = 256;
+/** Maximum length of a stored device and of a stored field, bytes, and maximum number of tags. */
+export const LONGEST_REMEMBERED = 256;
 const MOST_TAGS_REMEMBERED = 12;
 /** Fields are owned by their device, devices by none. */
 const NO_OWNER = -1;

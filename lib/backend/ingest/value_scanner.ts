@@ -81,7 +81,8 @@ export class ValueScanner extends NameScanner {
     this.skipBlanks();
     const { decimals, unitS, nowS } = this.timestamps;
     if (end === start) return nowS;
-    const time = timeOf(this.bytes, { start, end, decimals });
+    const isLong = end > start + LONGEST_TEXT;
+    const time = isLong ? undefined : timeOf(this.bytes, { start, end, decimals });
     if (time !== undefined) return time * unitS;
     const namedEnd = Math.min(end, start + LONGEST_NAMED * BYTES_PER_UNIT);
     const written = this.textBetween(start, namedEnd).slice(0, LONGEST_NAMED);
@@ -117,7 +118,12 @@ export class ValueScanner extends NameScanner {
     const start = isNegative ? this.at + 1 : this.at;
     let [at, whole, point] = [start, 0, -1];
     let byte = bytes[at] ?? END;
-    for (; isDigit(byte) || (byte === POINT && point === -1); byte = bytes[++at] ?? END) {
+    const last = start + EXACT_DIGITS + 1;
+    for (
+      ;
+      at <= last && (isDigit(byte) || (byte === POINT && point === -1));
+      byte = bytes[++at] ?? END
+    ) {
       if (byte === POINT) point = at;
       else whole = whole * 10 + byte - ZERO;
     }
@@ -134,17 +140,22 @@ export class ValueScanner extends NameScanner {
     const end = this.#valueEnd(COMMA);
     this.at = end;
     const written = this.textBetween(start, end);
-    const value = plainValue(written);
+    const value = end > start + LONGEST_TEXT ? undefined : plainValue(written);
     if (value !== undefined) return value;
     throw badLine(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
   }
 
-  /** End of the value or time at the current position: the end of the line, a blank, or the byte `other`. */
+  /**
+   * End of the value or time at the current position: the end of the line, a blank, the byte `other`, or a byte after
+   * {@link LONGEST_TEXT} others.
+   */
   #valueEnd(other: number): number {
     const bytes = this.bytes;
-    for (let at = this.at;; at++) {
+    let at = this.at;
+    for (const last = at + LONGEST_TEXT; at <= last; at++) {
       const byte = bytes[at] ?? END;
-      if (endsValue(byte) || byte === other) return at;
+      if (endsValue(byte) || byte === other) break;
     }
+    return at;
   }
 }

@@ -154,7 +154,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, precision: Precision, table: Sourc
   reader.add({ bytes, isLast: true });
   const readings = [];
   for (let hasMore = true; hasMore;) {
-    hasMore = reader.read(3);
+    hasMore = reader.read();
     readings.push(...readingsOf(reader.columns));
     reader.forget();
   }

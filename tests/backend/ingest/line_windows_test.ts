@@ -27,7 +27,7 @@ function readOf(windows: readonly LineWindow[]): LinesReader {
   const reader = new LinesReader(OPTIONS);
   for (const window of windows) {
     reader.add(window);
-    while (reader.read(1_000));
+    while (reader.read());
   }
   return reader;
 }
@@ -94,6 +94,22 @@ Deno.test("LinesReader names the lines that are not UTF-8, and reads the others"
   const reader = readOf(windowsOf(latin1, 10));
   deepStrictEqual(readingsOf(reader.columns).map(({ line }) => line), [1, 3]);
   deepStrictEqual(reader.bad, [{ line: 2, message: "not UTF-8 text: send it in UTF-8" }]);
+});
+
+Deno.test("LinesReader reads a bounded number of bytes at once, whatever the lines", () => {
+  const longLine = `m,${"a=b,".repeat(250)}c=d v=1 1`;
+  const kinds = ["", "#", "a", `${"n".repeat(1_000)},t=1 v=1`, longLine, "m v=1 1"];
+  for (const line of kinds) {
+    const reader = new LinesReader(OPTIONS);
+    const bytes = encoder.encode(`${line}\n`.repeat(Math.ceil(MIB / (line.length + 1))));
+    reader.add({ bytes, isLast: true });
+    let steps = 0;
+    for (let left = bytes.length; reader.read(); left = reader.bytesLeft, steps++) {
+      ok(left - reader.bytesLeft <= 64 * 1_024 + line.length, line);
+    }
+    ok(steps >= 15, line);
+    strictEqual(reader.bytesLeft, 0);
+  }
 });
 
 Deno.test("LinesReader frees each window once it is read", () => {

@@ -6,6 +6,6 @@ export type ParsedLines = Pick<LinesReader, "columns" | "bad" | "badCount">;
 export function parseLines(bytes: Uint8Array<ArrayBuffer>, options: LinesOptions): ParsedLines {
   const reader = new LinesReader(options);
   reader.add({ bytes, isLast: true });
-  reader.read(Infinity);
+  while (reader.read());
   return reader;
 }
