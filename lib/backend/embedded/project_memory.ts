@@ -13,9 +13,18 @@ const LIMITS = { settings: 60_000, readings: 10_000 } as const;
 /** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
 const SETTINGS_S = 600;
 
-/** Name of a value of a residence, and its lifetime without a write, s. */
-export interface Remembered {
+/** Name of a value of a residence. */
+interface Named {
   readonly what: string;
+  /**
+   * Civil day that the value depends on; absent when it depends on none. Not in the name: a value that is as good as lost
+   * the next day would stay until as many others push it out as fill the memory.
+   */
+  readonly day?: IsoDate;
+}
+
+/** A value of a residence, and its lifetime without a write, s. */
+export interface Remembered extends Named {
   readonly freshForS: number;
 }
 
@@ -71,7 +80,7 @@ export class ProjectMemory {
 
   /**
    * A cached value that depends on some series of a residence and its settings, and not on the readings of other
-   * series.
+   * series. The day before which the past is used is a part of its version.
    */
   async ofSeries<Value>(
     projectId: string,
@@ -105,6 +114,15 @@ export class ProjectMemory {
     return this.#ofWrites("settings", projectId, { what, compute });
   }
 
+  /** As {@link ofSettings}, for a value that also depends on a civil day. */
+  ofDay<Value>(
+    projectId: string,
+    named: Required<Named>,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    return this.#ofWrites("settings", projectId, { ...named, compute });
+  }
+
   /** As {@link ofSettings}, for a value that also depends on alarms. */
   ofAlarms<Value>(projectId: string, what: string, compute: () => Promise<Value>): Promise<Value> {
     return this.#ofWrites("alarms", projectId, { what, compute });
@@ -113,10 +131,10 @@ export class ProjectMemory {
   async #ofWrites<Value>(
     scope: "settings" | "alarms",
     projectId: string,
-    { what, compute }: { readonly what: string; compute(): Promise<Value> },
+    { compute, ...named }: Named & { compute(): Promise<Value> },
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, scope);
-    const query = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    const query = { from: "settings", ...named, freshForS: SETTINGS_S, version } as const;
     return await this.#get(projectId, query, compute);
   }
 
@@ -128,9 +146,10 @@ export class ProjectMemory {
 
   async #get<Value>(
     projectId: string,
-    { from, what, freshForS, version }: CacheQuery,
+    { from, what, day = "", freshForS, version: written }: CacheQuery,
     compute: () => Promise<Value>,
   ): Promise<Value> {
+    const version = `${written} ${day}`;
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
     const make = async () => await frozenInSlices(await compute());
     return (await this.#caches[from].get(`${projectId} ${what}`, freshness, make)).value;

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_scopes.ts";
 import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -125,6 +126,47 @@ Deno.test("reading of a series that no balance uses recomputes no balance", () =
     await sendValue(platform, residence, { seriesId: used, epochS, value: 20 });
     ok((await show()).length > 0, "a meter of the balance makes it again");
   }));
+
+/** The result of a task, and the names under which values were cached meanwhile. */
+async function withNames<Result>(
+  task: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly names: ReadonlySet<string> }> {
+  const names = new Set<string>();
+  const { set } = BoundedMap.prototype;
+  BoundedMap.prototype.set = function (name, value) {
+    names.add(name);
+    set.call(this, name, value);
+  };
+  try {
+    return { result: await task(), names };
+  } finally {
+    BoundedMap.prototype.set = set;
+  }
+}
+
+Deno.test("a value that depends on the day replaces that of the day before", () =>
+  withPlatform(async (built) => {
+    const show = async ({ ask, residences: [residence] }: Fed) => {
+      ok(residence);
+      const { projectId, boilerRoomId } = residence;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      const query = { projectId, boilerRoomId, segment: "monthly-shifted-2025" };
+      ok((await ask("getBalanceReadings", query)).ok);
+      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-01" })).ok);
+      ok((await ask("getConsumptionAnalysis", { projectId, month: "2026-02" })).ok);
+    };
+    const { result: fed, names } = await withNames(async () => {
+      const own = await fedResidences(built, 1);
+      await show(own);
+      return own;
+    });
+    built.clock.advance(24 * 3_600_000);
+    const next = await withNames(() => show(fed));
+    deepStrictEqual([...next.names.difference(names)], []);
+  }));
+
+type Fed = Awaited<ReturnType<typeof fedResidences>>;
 
 type Act =
   | { do: "compact"; at: number }

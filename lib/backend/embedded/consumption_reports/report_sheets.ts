@@ -128,8 +128,8 @@ async function readMonth(services: Services, query: ReportsQuery) {
   const isWhole = houseIds === undefined && on === null;
   const dwellings = await read({ houseIds: houseIds ?? null, on });
   // Identical for all readers: the means reveal nothing about a single dwelling.
-  const what = `report means ${month} ${world.today}`;
-  const remembered = { what, freshForS: FRESH_DATA_SECONDS };
+  const what = `report means ${month}`;
+  const remembered = { what, day: world.today, freshForS: FRESH_DATA_SECONDS };
   const means = await services.memory.ofReadings(projectId, remembered, async () => {
     const whole = isWhole ? dwellings : await read({ houseIds: null, on: null });
     return residenceMeans(whole, context);

@@ -50,12 +50,11 @@ export async function readBalance(
   const { projectId, boilerRoomId, months } = query;
   const basis = await basisOf(services, query);
   if (basis === null) return null;
-  const { today } = basis;
   const dependencies = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
   return await services.memory.ofSeries(
     projectId,
     {
-      what: `balance ${boilerRoomId} ${months[0]} ${months.length} ${today}`,
+      what: `balance ${boilerRoomId} ${months[0]} ${months.length}`,
       freshForS: FRESH_DATA_SECONDS,
     },
     dependencies,

@@ -56,10 +56,10 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
 async function cachedLines(services: Services, projectId: string, period: BalancePeriod) {
   const project = await cachedProject(services, projectId);
   const today = civilDateOf(services.now(), project.timeZone);
-  const what = `comparison ${period.year} ${period.shifted} ${today}`;
+  const what = `comparison ${period.year} ${period.shifted}`;
   return await services.memory.ofReadings(
     projectId,
-    { what, freshForS: FRESH_DATA_SECONDS },
+    { what, day: today, freshForS: FRESH_DATA_SECONDS },
     () => linesOf(services, projectId, { period, project }),
   );
 }

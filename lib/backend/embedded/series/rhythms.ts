@@ -85,7 +85,7 @@ export async function cachedRhythms(
   const past = { seriesIds: series.map(({ id }) => id), before: today };
   return await services.memory.ofSeries(
     projectId,
-    { what: `rhythms ${what} ${today}`, freshForS: FRESH_DATA_SECONDS },
+    { what: `rhythms ${what}`, freshForS: FRESH_DATA_SECONDS },
     { reader, seriesIds: [], past },
     async () =>
       Object.fromEntries(
