@@ -43,11 +43,18 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
   return round(heatPumpKWh / inputKWh, DECIMALS);
 }
 
-/** The COP of a slot; null also when a heat pump in service was not read. @spec decision 238 */
-export function slotCop(
-  { heatPumpKWh, heatPumpInputKWh, missing = [] }: HybridSlot,
-): number | null {
-  return missing.length > 0 ? null : cop(heatPumpKWh, heatPumpInputKWh);
+/** Meters of which the COP needs every reading, and those of which the share does. @spec decision 238 */
+const COP_METERS = ["heat-pump", "heat-pump-input"] as const;
+const SHARE_METERS = ["heat-pump", "boiler"] as const;
+
+/** The COP of a slot; null also when a heat pump in service was not read, or only in part. @spec decision 238 */
+export function slotCop(slot: HybridSlot): number | null {
+  return lacks(slot, COP_METERS) ? null : cop(slot.heatPumpKWh, slot.heatPumpInputKWh);
+}
+
+/** The heat pumps' share of a slot; null also when a meter of it was not read, or only in part. @spec decision 238 */
+export function slotPercent(slot: Omit<HybridSlot, "heatPumpPercent">): number | null {
+  return lacks(slot, SHARE_METERS) ? null : heatPumpPercent(slot.heatPumpKWh, slot.boilerKWh);
 }
 
 /**
@@ -62,11 +69,11 @@ export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
     heatPumpKWh: knownTotal(slots.map(({ heatPumpKWh }) => heatPumpKWh)),
     heatPumpInputKWh: knownTotal(slots.map(({ heatPumpInputKWh }) => heatPumpInputKWh)),
     heatPumpPercent: heatPumpPercent(
-      ...totalsOfBoth(withReadings(slots, ["heat-pump"]), ({ boilerKWh }) => boilerKWh),
+      ...totalsOfBoth(withReadings(slots, SHARE_METERS), ({ boilerKWh }) => boilerKWh),
     ),
     cop: cop(
       ...totalsOfBoth(
-        withReadings(slots, ["heat-pump", "heat-pump-input"]),
+        withReadings(slots, COP_METERS),
         ({ heatPumpInputKWh }) => heatPumpInputKWh,
       ),
     ),
@@ -74,7 +81,11 @@ export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
 }
 
 function withReadings(slots: readonly HybridSlot[], meters: readonly HybridMeter[]) {
-  return slots.filter(({ missing = [] }) => !meters.some((meter) => missing.includes(meter)));
+  return slots.filter((slot) => !lacks(slot, meters));
+}
+
+function lacks({ missing = [] }: Pick<HybridSlot, "missing">, meters: readonly HybridMeter[]) {
+  return meters.some((meter) => missing.includes(meter));
 }
 
 /** Totals of the heat pumps and of another figure, over the slots where both are known. */

@@ -336,9 +336,9 @@ export const hybridConsumption = namedObject("HybridConsumption", {
     heatPumpKWh: numberOrNull,
     /** kWh consumed by the heat pumps; null when not metered. */
     heatPumpInputKWh: numberOrNull,
-    /** Share of the heat pumps in the production, %, at most 100; null when their production is partial. */
+    /** Share of the heat pumps in the production, %, at most 100; null when their production or the boilers' is partial. */
     heatPumpPercent: numberOrNull,
-    /** Quantities that lack the reading of a heat pump in service; absent from hosts that do not send it. */
+    /** Quantities that lack readings, of a heat pump in service or of the boilers; absent from hosts that do not send it. */
     missing: z.optional(z.array(z.enum(HYBRID_METERS))),
   })),
 });

@@ -29,7 +29,7 @@ export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
 
 /** Why a slot has sums and no ratio. @spec decision 238 */
 export const MISSING_PUMP =
-  "Sans relevé d’un compteur d’une pompe à chaleur en service, la somme est celle des autres\u00A0: le COP ou la couverture n’est pas calculé. Une pompe compte de son premier à son dernier relevé.";
+  "Quand un compteur d’une pompe à chaleur en service, ou celui des chaudières, n’est relevé que sur une partie de la période, sa somme est partielle\u00A0: le COP ou la couverture n’est pas calculé. Une pompe compte de son premier à son dernier relevé.";
 
 /** Names of the series of the solar chart. */
 export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;

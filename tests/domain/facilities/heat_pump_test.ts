@@ -5,6 +5,7 @@ import {
   type HybridSlot,
   hybridTotals,
   slotCop,
+  slotPercent,
 } from "@/lib/domain/facilities/heat_pump.ts";
 
 // @spec facilities.heat-pumps
@@ -78,4 +79,18 @@ Deno.test("slotCop() and hybridTotals() compute no ratio of sums that lack a mac
   const { cop: total, heatPumpPercent: share, heatPumpInputKWh } = hybridTotals([whole, partial]);
   // The COP of the first slot alone; the share of both: 600 of 800.
   deepStrictEqual([total, share, heatPumpInputKWh], [3, 75, 120]);
+});
+
+Deno.test("slotPercent() and hybridTotals() compute no share of boilers read in part, whose COP is known", () => {
+  const whole: HybridSlot = {
+    slot: "2025-01",
+    boilerKWh: 100,
+    heatPumpKWh: 300,
+    heatPumpInputKWh: 100,
+    heatPumpPercent: 75,
+  };
+  const partial = { ...whole, boilerKWh: 20, missing: ["boiler" as const] };
+  deepStrictEqual([slotPercent(whole), slotPercent(partial), slotCop(partial)], [75, null, 3]);
+  const { cop: total, heatPumpPercent: share, boilerKWh } = hybridTotals([whole, partial]);
+  deepStrictEqual([total, share, boilerKWh], [3, 75, 120]);
 });

@@ -3,14 +3,18 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/settings/source.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
-import { heatPumpPercent } from "@/lib/domain/facilities/heat_pump.ts";
-import { type MachineRead, missingMeters } from "@/lib/domain/facilities/machines_read.ts";
+import { slotPercent } from "@/lib/domain/facilities/heat_pump.ts";
+import {
+  type MachineRead,
+  type MeterRead,
+  missingMeters,
+} from "@/lib/domain/facilities/machines_read.ts";
 import {
   estimatedSolarKWh,
   irradiationKWh,
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
-import { type Device, HYBRID_METERS, type HybridMeter } from "@/lib/domain/facilities/types.ts";
+import { type Device, HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
@@ -35,37 +39,35 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
     "heat-pump-input": pumps.map(({ consumptionSeriesId }) => consumptionSeriesId),
     "boiler": [source?.series.id ?? null],
   };
-  const [boiler, produced, consumed, missing, ...marks] = await Promise.all([
-    boilerKWh(source, meters),
+  const [boiler, machines, produced, consumed, ...marks] = await Promise.all([
+    boilerSlots(source, meters),
+    machinesRead(pumps, meters),
     meters.kWhOf(seriesIds["heat-pump"]),
     meters.kWhOf(seriesIds["heat-pump-input"]),
-    missingReadings(pumps, meters),
     ...HYBRID_METERS.map(async (meter) =>
       (await meters.marksOf(seriesIds[meter])).map((mark) => ({ ...mark, meter }))
     ),
   ]);
+  const missing = missingMeters(machines, boiler, meters.slots);
   const slots = meters.slots.map(({ segment: slot }, index) => {
-    const [boilerKWh, heatPumpKWh] = [boiler[index] ?? null, produced[index] ?? null];
-    return {
+    const read = {
       slot,
-      boilerKWh,
-      heatPumpKWh,
+      boilerKWh: boiler?.kWh[index] ?? null,
+      heatPumpKWh: produced[index] ?? null,
       heatPumpInputKWh: consumed[index] ?? null,
-      heatPumpPercent: missing[index]?.includes("heat-pump")
-        ? null
-        : heatPumpPercent(heatPumpKWh, boilerKWh),
       missing: missing[index] ?? [],
     };
+    return { ...read, heatPumpPercent: slotPercent(read) };
   });
   return { ok: true, answer: { events: marks.flat(), slots } };
 };
 
-/** The quantities of each slot that lack the reading of a heat pump. */
-async function missingReadings(
+/** The meters of each heat pump. */
+async function machinesRead(
   pumps: readonly Pick<Device, "productionSeriesId" | "consumptionSeriesId">[],
   meters: Meters,
-): Promise<HybridMeter[][]> {
-  const read = await Promise.all(pumps.map(async (pump): Promise<MachineRead> => {
+): Promise<MachineRead[]> {
+  return await Promise.all(pumps.map(async (pump): Promise<MachineRead> => {
     const [produced, consumed] = await Promise.all([
       meters.readOf(pump.productionSeriesId),
       meters.readOf(pump.consumptionSeriesId),
@@ -75,7 +77,6 @@ async function missingReadings(
       ...consumed && { "heat-pump-input": consumed },
     };
   }));
-  return missingMeters(read, meters.slots);
 }
 
 /** Solar production expected from irradiance, day by day of a month, with the measured one. */
@@ -137,15 +138,20 @@ async function sourceOf(
   return series && { kind: sources.sourceKind, series, gasFactors: gazFactors };
 }
 
-/** Energy of the source of the boilers in each slot, kWh, with the gas factors of the slot's month. */
-async function boilerKWh(source: BoilerSource, meters: Meters): Promise<(number | null)[]> {
-  if (source === null) return [];
+/** Energy of the source of the boilers in each slot, with the gas factors of the slot's month; null without source. */
+async function boilerSlots(
+  source: BoilerSource,
+  meters: Meters,
+): Promise<Pick<MeterRead, "kWh" | "shares"> | null> {
+  if (source === null) return null;
   const { kind, series, gasFactors } = source;
   const { measure } = SOURCE_KINDS[kind];
   const months = meters.slots.map(({ from }) => monthOf(civilDateOf(from, meters.timeZone)));
-  return (await meters.slotsOf(series)).map(({ value }, index) => {
+  const slots = await meters.slotsOf(series);
+  const kWh = slots.map(({ value }, index) => {
     const amount = value === null ? null : inQuantity(value, series.unit.unit, measure);
     const factors = gasFactorsOf(gasFactors, months[index] ?? "");
     return amount === null ? null : amount * conversionFactor(kind, factors);
   });
+  return { kWh, shares: slots.map(({ completeness }) => completeness) };
 }

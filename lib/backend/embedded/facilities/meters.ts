@@ -14,9 +14,11 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
 
+type MeterSlots = Pick<MeterRead, "kWh" | "shares">;
+
 export class Meters {
-  /** Energy of each slot of a meter, kWh, by series: sums and completeness read the same meters. */
-  readonly #counted = new Map<string, Promise<(number | null)[]>>();
+  /** Energy of each slot of a meter, by series: sums and completeness read the same meters. */
+  readonly #counted = new Map<string, Promise<MeterSlots>>();
 
   constructor(
     private readonly services: Services,
@@ -54,21 +56,23 @@ export class Meters {
 
   /** Sum of several meters in each slot, kWh; null when none was read. */
   async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
-    const counted = await Promise.all(this.#known(seriesIds).map((one) => this.#kWh(one)));
-    return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
+    const counted = await Promise.all(this.#known(seriesIds).map((one) => this.#energyOf(one)));
+    return this.slots.map((_, index) => knownSum(counted.map(({ kWh }) => kWh[index] ?? null)));
   }
 
   /** A meter in each slot, with its readings around; null when there is none. */
   async readOf(seriesId: string | null): Promise<MeterRead | null> {
     const [series] = this.#known([seriesId]);
     if (series === undefined) return null;
-    const kWh = await this.#kWh(series);
-    if (kWh.every((one) => one !== null)) return { kWh, wasRead: true, lastMs: Infinity };
+    const slots = await this.#energyOf(series);
+    if (slots.shares.every((share) => share === 1)) {
+      return { ...slots, wasRead: true, lastMs: Infinity };
+    }
     const [wasRead, last] = await Promise.all([
       this.#wasRead(series.id),
       this.#reader.last(series.id),
     ]);
-    return { kWh, wasRead, lastMs: last && last.epochS * 1_000 };
+    return { ...slots, wasRead, lastMs: last && last.epochS * 1_000 };
   }
 
   /** Events and falls of several meters in the slots, in order. */
@@ -77,12 +81,13 @@ export class Meters {
     return await registerMarks(this.#reader, registers.map(({ id }) => id), this);
   }
 
-  #kWh(series: ProjectSeries): Promise<(number | null)[]> {
+  #energyOf(series: ProjectSeries): Promise<MeterSlots> {
     return this.#counted.getOrInsertComputed(series.id, async () => {
       const slots = await this.slotsOf(series);
-      return slots.map(({ value }) =>
+      const kWh = slots.map(({ value }) =>
         value === null ? null : inQuantity(value, series.unit.unit, "energy")
       );
+      return { kWh, shares: slots.map(({ completeness }) => completeness) };
     });
   }
 

@@ -109,14 +109,63 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     };
     // Removed: the first one alone counts after the last reading.
     deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true]]);
-    // In service again on the 5th, with another register.
+    // In service again on the 5th, with another register: nothing counts from noon of the 2nd to then.
     const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
     const stored = storedSeries(built);
     for (const seriesId of second) {
       const readings = [{ epochS: fifth, value: 1 }, { epochS: fifth + 3_600, value: 2 }];
       await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
     }
-    deepStrictEqual(await days(), [[0, true], [2, false], [2, false], [0, true]]);
+    deepStrictEqual(await days(), [[2, false], [2, false], [2, false], [0, true]]);
+  }));
+
+// @spec facilities.heat-pumps
+Deno.test("getHybridConsumption() computes no ratio of a month that one meter covers only in part", () =>
+  withRoom(async (room) => {
+    const { ask, roomId, built } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const noon = Date.parse("2025-12-31T11:00:00Z") / 1_000;
+    const stored = storedSeries(built);
+    /** A register read at noon of these days, from 31 December to 1 February. */
+    const register = async (unit: DataUnitId, days: readonly number[], each: number) => {
+      const seriesId = await aSeries(ask, unit, roomId);
+      const readings = days.map((day) => ({ epochS: noon + day * 86_400, value: day * each }));
+      await stored.append([{ seriesId, kind: "index", readings }]);
+      return seriesId;
+    };
+    const all = Array.from({ length: 33 }, (_, day) => day);
+    const gas = await register("GAZV", all, 1);
+    const produced = await register("PACP", all, 30);
+    // Installed on 20 January.
+    const consumed = await register("PACC", all.slice(20), 10);
+    const sources = sourcesDraft({ sourceType: gas });
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    const pump = {
+      kind: "heat-pump" as const,
+      name: "PAC",
+      productionSeriesId: produced,
+      consumptionSeriesId: consumed,
+      powerKW: 45,
+    };
+    ok((await ask("addDevice", { ...place, body: pump })).ok);
+    const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));
+    // 31 days of 30 kWh for eleven days and a half of 10: a COP of 8.09, where it is 3.
+    deepStrictEqual(year.slots[0], {
+      slot: "2026-01",
+      boilerKWh: 341,
+      heatPumpKWh: 930,
+      heatPumpInputKWh: 115,
+      heatPumpPercent: 73.17,
+      missing: ["heat-pump-input"],
+    });
+    const days = await answerOf(
+      ask("getHybridConsumption", { ...place, segment: "daily-2026-01" }),
+    );
+    deepStrictEqual(days.slots.slice(18, 21).map(({ missing }) => missing), [
+      ["heat-pump-input"],
+      ["heat-pump-input"],
+      [],
+    ]);
   }));
 
 Deno.test("getHybridConsumption() and getSolarEstimation() return the events of the meters they count", () =>
