@@ -52,7 +52,9 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
  * for a caller that pauses between slots: a slot of thousands of dwellings takes a millisecond.
  *
  * A slot with readings of fewer than 11 anonymous dwellings leaves them out: the others are known and could be
- * subtracted from the total. The lowest and highest values come only from dwellings shown individually.
+ * subtracted from the total. Where there are 11 or more of them, of which fewer were read, those left out are missing
+ * from the completeness: the slot is not compared with one that counts them. The lowest and highest values come only
+ * from dwellings shown individually.
  *
  * @spec housing.totals
  * @param houses all with the same slots, in the same order
@@ -113,10 +115,19 @@ function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
     const at = (some: readonly HouseSlots[]) => some.flatMap(({ slots }) => slots[rank] ?? []);
     const shown = valuesOf(at(detailed));
     const hidden = valuesOf(at(anonymous));
-    const values = hidden.length < FEWEST_ANONYMOUS ? shown : [...shown, ...hidden];
+    const isCounted = hidden.length >= FEWEST_ANONYMOUS;
+    const values = isCounted ? [...shown, ...hidden] : shown;
     const identified = valuesOf(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
-    yield { slot, all: at(houses), values, identified };
+    const all = isCounted || anonymous.length < FEWEST_ANONYMOUS
+      ? at(houses)
+      : [...at(detailed), ...at(anonymous).map(leftOut)];
+    yield { slot, all, values, identified };
   }
+}
+
+/** A slot without its reading: it covers nothing, as if it had not been read. */
+export function leftOut(slot: RangeSlot): RangeSlot {
+  return slot.value === null ? slot : { ...slot, value: null, completeness: 0 };
 }
 
 function valuesOf(slots: readonly RangeSlot[]): number[] {

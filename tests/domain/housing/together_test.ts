@@ -54,6 +54,23 @@ Deno.test("togetherSlots() leaves anonymous dwellings out of a slot where fewer 
   deepStrictEqual(sumOf(anonymous(10)), null);
 });
 
+// @spec series.completeness
+Deno.test("togetherSlots() counts as not read the anonymous dwellings that it leaves out of one slot only", () => {
+  const of = (houses: readonly HouseSlots[]) => {
+    const [{ value, completeness } = { value: null, completeness: 0 }] = togetherSlots(
+      houses,
+      true,
+    );
+    return [value, completeness];
+  };
+  const nine = Array.from({ length: 9 }, () => slotsOf(true, 100));
+  deepStrictEqual(of([...nine, ...anonymous(11, 100)]), [2_000, 1]);
+  // One of eleven was not read: the total is of nine dwellings among twenty.
+  deepStrictEqual(of([...nine, ...anonymous(10, 100), ...anonymous(1, null)]), [900, 0.45]);
+  // Ten are never counted, in any year.
+  deepStrictEqual(of([...nine, ...anonymous(10, 100)]), [900, 1]);
+});
+
 Deno.test("spreadSlots() never shows the lowest or the highest of anonymous dwellings", () => {
   deepStrictEqual([...spreadSlots(anonymous(12))], [
     { slot: "2024-01", min: null, mean: 2, max: null, count: 12 },

@@ -1,6 +1,7 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
+import { leftOut } from "@/lib/domain/housing/together.ts";
 import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -113,9 +114,10 @@ async function withoutSparseHours(
   const ranks = new Set(withheld);
   return anonymous.map((house) => ({
     ...house,
-    slots: house.slots.map((slot, rank) =>
-      finer.has(house.id) && !ranks.has(rank) ? slot : unread(slot)
-    ),
+    slots: house.slots.map((slot, rank) => {
+      if (!finer.has(house.id)) return neverCounted(slot);
+      return ranks.has(rank) ? leftOut(slot) : slot;
+    }),
   }));
 }
 
@@ -137,6 +139,7 @@ async function finerIds(
   return new Set(counted.map(({ id }) => id));
 }
 
-function unread(slot: RangeSlot): RangeSlot {
+/** Left out of every hour of every day: its completeness stays. */
+function neverCounted(slot: RangeSlot): RangeSlot {
   return { ...slot, value: null };
 }
