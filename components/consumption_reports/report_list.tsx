@@ -12,6 +12,7 @@ import {
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { floorText } from "@/lib/domain/housing/floors.ts";
+import { CENTS } from "@/lib/domain/numbers/round.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
@@ -61,7 +62,7 @@ export function reportList(
         unit: "€",
         number: true,
         cell: ({ totalCost }) => formatNumber(totalCost, 2, 2),
-        value: ({ totalCost }) => rounded(totalCost, 2),
+        value: ({ totalCost }) => rounded(totalCost, CENTS),
         sort: ({ totalCost }) => totalCost,
       },
       {

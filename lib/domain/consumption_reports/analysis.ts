@@ -1,4 +1,4 @@
-import { round } from "@/lib/domain/numbers/round.ts";
+import { CENTS, round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import { headlineOf, noticesOf } from "./headline.ts";
@@ -71,9 +71,6 @@ function totalCostOf(items: readonly ConsumptionItem[]): number | null {
   const counted = items.filter(({ isPart }) => !isPart);
   return knownTotal(counted.map(({ cost }) => cost === null ? null : round(cost, CENTS)));
 }
-
-/** Decimals of an amount in €. */
-const CENTS = 2;
 
 /** Input of a report sheet: a dwelling's figures and their context. */
 interface SheetInput {

@@ -8,7 +8,7 @@ import {
   type IsoDate,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { exactTotal } from "@/lib/domain/series/statistics.ts";
+import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */
 export type ConsumptionStatus = "good" | "bad";
@@ -123,7 +123,7 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
   const daysLeft = daysInMonth(year, month) - day + 1;
   const projected = lastDays.length === 0
     ? null
-    : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
+    : inMillionths((toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length);
   const compared = comparedValue(yearBefore);
   const percent = percentOf({ value: toDate, whole: compared });
   const completeness = day === 1 ? null : sumBy(finished, (one) => one.completeness) / (day - 1);

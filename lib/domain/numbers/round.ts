@@ -36,6 +36,9 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
+/** Decimals of an amount in €. */
+export const CENTS = 2;
+
 const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** Relative error that a few operations may leave: four to eight units in the last place. */
 const MOST_ERROR = 2 ** -50;

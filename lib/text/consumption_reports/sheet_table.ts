@@ -1,6 +1,7 @@
 import { MEAN_DAYS } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { CENTS, round } from "@/lib/domain/numbers/round.ts";
 import { monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
@@ -49,7 +50,8 @@ export function sheetColumns(
       field: "cost",
       label: "Coût",
       text: ({ cost }) => formatEuros(cost),
-      value: ({ cost }) => cost,
+      // To the cent, as it is counted in the total.
+      value: ({ cost }) => cost === null ? null : round(cost, CENTS),
     },
     amount("before", before, ({ previousYear }) => previousYear),
     amount("mean", "Moyenne de la résidence", ({ mean }) => mean?.value ?? null),

@@ -101,6 +101,17 @@ Deno.test("sheetColumns() leaves out columns without values, and gives each figu
   deepStrictEqual(sheet.items.map(correctedNote).map(plain), ["", "263,2 kWh à météo égale"]);
 });
 
+// @spec reports.costs
+Deno.test("sheetColumns() gives a file the cost to the cent, as the page, the PDF and the total", () => {
+  const cost = sheetColumns(aSheet()).find(({ field }) => field === "cost");
+  const [item] = aSheet().items;
+  ok(cost !== undefined && item !== undefined);
+  // 4.567 m³ at 4.123 €.
+  const priced = { ...item, cost: 18.829741 };
+  deepStrictEqual([cost.value(priced), plain(cost.text(priced))], [18.83, "18,83 €"]);
+  strictEqual(cost.value({ ...item, cost: null }), null);
+});
+
 // @spec reports.sheet
 Deno.test("use compared with zero has words without a percentage, and one with missing readings has none", () => {
   const [item] = aSheet().items;
