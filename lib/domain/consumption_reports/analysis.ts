@@ -34,7 +34,7 @@ export function analysisOf(
         ...item,
         mean: dwelling.isShared ? null : meanFor(item, dwelling, means),
       }));
-    return items.length === 0 ? [] : [analysedHouse(dwelling, items, until)];
+    return items.length === 0 ? [] : [analysedHouse(dwelling, items, { settings, until })];
   });
   return { month, isRunning, until, houses, mean: [...means.items] };
 }
@@ -46,7 +46,7 @@ function isShown({ series }: DwellingMonth, kind: ConsumptionItem["kind"]): bool
 function analysedHouse(
   dwelling: DwellingMonth,
   items: ConsumptionItem[],
-  until: IsoDate | null,
+  { settings, until }: Pick<AnalysisInput, "settings" | "until">,
 ): AnalysedHouse {
   const { houseId, days, isShared, isVacant, area, people, dju, djuYearBefore } = dwelling;
   const hasDaysOver = until !== null && until >= days.from;
@@ -61,8 +61,16 @@ function analysedHouse(
     djuYearBefore,
     items,
     totalCost: totalCostOf(items),
-    headline: headlineOf(items),
+    headline: headlineOf(items, priceIn(dwelling, settings)),
     notices: noticesOf(items, { ...dwelling, hasDaysOver }),
+  };
+}
+
+/** Prices of the kinds of a dwelling: the series of a kind that have a price have the same. */
+function priceIn({ series }: DwellingMonth, settings: ReportReferences) {
+  return (kind: ConsumptionItem["kind"]) => {
+    const priced = series.find(({ source }) => source.kind === kind && source.price !== null);
+    return priced?.source.price ? settings[priced.source.price] : null;
   };
 }
 

@@ -17,9 +17,13 @@ interface Change {
  * The largest change since the year before: in euros when every change has a price, otherwise in percent.
  *
  * @spec reports.headline
+ * @param priceOf € of a unit of a kind; null without a price
  */
-export function headlineOf(items: readonly ConsumptionItem[]): ReportHeadline {
-  const changes = items.flatMap(changeOf);
+export function headlineOf(
+  items: readonly ConsumptionItem[],
+  priceOf: (kind: ConsumptionItem["kind"]) => number | null,
+): ReportHeadline {
+  const changes = items.flatMap((item) => changeOf(item, priceOf(item.kind)));
   if (changes.length === 0) return { ...NO_CHANGE, change: "unknown" };
   const large = changes.filter(({ percent }) => share(percent) > STATUS_TOLERANCE_PERCENT + SMALL);
   const weightOf = large.every(({ euros }) => euros !== null)
@@ -46,14 +50,15 @@ function share(percent: number | null): number {
   return percent === null ? Infinity : Math.abs(percent);
 }
 
-function changeOf(item: ConsumptionItem): Change[] {
+function changeOf(item: ConsumptionItem, price: number | null): Change[] {
   const { kind, value, projected, cost, previousYear, completeness, isPart } = item;
   const current = projected ?? value;
   if (kind === "temp" || isPart || completeness < LEAST_COMPARED) return [];
   if (previousYear === null || previousYear < 0 || current === null) return [];
-  const euros = cost === null || value === null || value === 0
+  // Without a cost, a part has no price, or no value.
+  const euros = cost === null || price === null
     ? null
-    : inMillionths((current - previousYear) * cost / value);
+    : inMillionths((current - previousYear) * price);
   return [{ item, percent: percentMore(current, previousYear), euros }];
 }
 

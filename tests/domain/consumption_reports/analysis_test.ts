@@ -215,6 +215,19 @@ Deno.test("year before of 0 is compared: 0 again is steady, a new consumption go
   });
 });
 
+// @spec reports.headline
+Deno.test("the headline weighs a consumption of 0 by what it would have cost", () => {
+  const away = dwellingMonth("away", [
+    seriesMonth("EFSV", 0, { yearBefore: 2 }),
+    seriesMonth("CHAE", 1400, { yearBefore: 1000 }),
+  ]);
+  // −100 % of the water is −2 × 4 €; +40 % of the heating is +400 × 0.10 €.
+  const { kind, percent, euros } = analysed(away).headline;
+  deepStrictEqual([kind, percent, euros], ["heating", 40, 40]);
+  const water = dwellingMonth("water", [seriesMonth("EFSV", 0, { yearBefore: 2 })]);
+  strictEqual(analysed(water).headline.euros, -8);
+});
+
 // @spec reports.notices
 Deno.test("nothing is reported as unread before a day of the report has ended", () => {
   const first = dwellingMonth("first", [seriesMonth("EFSV", null)]);
