@@ -13,7 +13,7 @@ import type {
 } from "./types.ts";
 
 /**
- * The cumulative row: sums, and means weighted by days or by DJU-weighted area.
+ * The cumulative row: sums, and means weighted by the days they cover or by DJU-weighted area.
  *
  * Heating, target, DJU and gap use only the months where both heating and target are known, and the days compared
  * in each, so the printed row satisfies the formulas of a month.
@@ -41,9 +41,7 @@ export function cumulativeReport(
     days,
     source: sourceSum(rows, last),
     conversionFactor: commonFactor(rows),
-    dju: rows.some((row) => row.dju !== null)
-      ? knownSum(compared.map((row) => row.dju)) ?? 0
-      : null,
+    dju: comparedDju(rows, compared),
     hotWater: hotWaterSum(rows),
     solar: solarSum(rows),
     heating,
@@ -57,6 +55,13 @@ export function cumulativeReport(
     heatingMonthCount: compared.length,
     comparedDayCount: knownSum(compared.map((row) => row.compared?.count ?? null)) ?? 0,
   };
+}
+
+/** DJU of the months compared: 0 out of the heating months, null when no heating month could be compared. */
+function comparedDju(rows: readonly MonthReport[], compared: readonly MonthReport[]) {
+  const isHeated = rows.some((row) => row.target.total !== null);
+  const isKnown = rows.some((row) => row.dju !== null);
+  return knownSum(compared.map((row) => row.dju)) ?? (isKnown && !isHeated ? 0 : null);
 }
 
 function areaDjuOf(row: MonthReport): number | null {
@@ -88,7 +93,10 @@ function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
   return {
     volume: knownSum(rows.map((row) => row.hotWater.volume)),
     energy: knownSum(rows.map((row) => row.hotWater.energy)),
-    dailyVolumePerPerson: quotient(knownSum(weighted), knownSum(drawn.map((row) => row.days))),
+    dailyVolumePerPerson: quotient(
+      knownSum(weighted),
+      knownSum(drawn.map((row) => row.days)),
+    ),
   };
 }
 

@@ -123,6 +123,14 @@ Deno.test("cumulativeReport() has no DJU when none is known", () => {
   strictEqual(cumulativeOf({ dju: {} }).dju, null);
 });
 
+Deno.test("cumulativeReport() has no DJU of a winter of which no month could be compared", () => {
+  const { dju, heating, target } = cumulativeOf({
+    ...TWO_MONTHS,
+    series: { source: months({ "2023-01": 2000, "2023-02": 1800 }) },
+  });
+  deepStrictEqual([dju, heating.total, target.total], [null, null, null]);
+});
+
 Deno.test("cumulativeReport() shows the contract and the threshold of the last month", () => {
   const row = cumulativeOf({
     ...TWO_MONTHS,

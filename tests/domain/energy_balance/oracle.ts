@@ -198,9 +198,8 @@ export function oracleCumulative(rows: readonly OracleRow[]) {
   return {
     days: rows.reduce((count, row) => count + row.days, 0),
     sourceKWh: known(rows.map((row) => row.sourceKWh)),
-    dju: rows.every((row) => row.dju === null)
-      ? null
-      : known(compared.map((row) => row.dju)) ?? n(0),
+    dju: rows.every((row) => row.dju === null) ? null : known(compared.map((row) => row.dju)) ??
+      (rows.some((row) => row.nb !== null) ? null : n(0)),
     hotWaterM3: known(rows.map((row) => row.hotWaterM3)),
     hotWaterKWh: known(rows.map((row) => row.hotWaterKWh)),
     litres: drawn.length === 0
