@@ -89,13 +89,13 @@ function commonFactor(rows: readonly MonthReport[]): number | null {
 
 function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
   const drawn = rows.filter((row) => row.hotWater.dailyVolumePerPerson !== null);
-  const weighted = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.days);
+  const weighted = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.drawnDays);
   return {
     volume: knownSum(rows.map((row) => row.hotWater.volume)),
     energy: knownSum(rows.map((row) => row.hotWater.energy)),
     dailyVolumePerPerson: quotient(
       knownSum(weighted),
-      knownSum(drawn.map((row) => row.days)),
+      knownSum(drawn.map((row) => row.drawnDays)),
     ),
   };
 }

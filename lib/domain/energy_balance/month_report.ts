@@ -41,12 +41,16 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
   const counted = energyFigures(basis, readings, whole.count);
   const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
+  const drawn = figuresOver(basis, coveredDays(readings.hotWaterVolumes, whole));
+  const { dailyVolumePerPerson } = drawn.hotWater;
   const report = {
     month,
     settings,
     gazFactorsFrom: usesFactors ? gasFactors.fromDate : null,
     conversionFactor: factor,
     ...counted,
+    hotWater: { ...counted.hotWater, dailyVolumePerPerson },
+    drawnDays: drawn.days,
     solar: { ...counted.solar, percent: sameDays.solar.percent },
     sameDays,
     completeness: Math.min(...used.map((reading) => reading.completeness)),

@@ -91,6 +91,8 @@ export interface MonthReport extends BalanceFigures {
   /** null when NC and N'B are not compared. */
   readonly compared: ComparedDays | null;
   readonly sameDays: SameDays;
+  /** Whole days covered by the meters of hot-water volume: those of the litres a day per person. */
+  readonly drawnDays: number;
   readonly warnings: readonly MonthWarning[];
   /** Events of the meters within the month, in order. */
   readonly meterEvents: readonly BalanceMeterEvent[];

@@ -102,3 +102,22 @@ Deno.test("is measured over the days of summer that all the meters know", () => 
   strictEqual(report.measured.qMeasured, 110);
   strictEqual(report.rows[0]?.days, 15);
 });
+
+Deno.test("litres a day per person are those of the days that the meters of hot water cover", () => {
+  const drawn = [...Array(21).fill(null), ...Array(10).fill(2)];
+  const { rows: [row] } = yearReport(aYear({
+    now: "2023-02-10",
+    series: { source: months({ "2023-01": 2000 }), ecs: { "2023-01": daily(drawn) } },
+  }));
+  // 20 m³ in the ten days since the meter was installed: 2,000 L a day for 50 people, not 12.9.
+  strictEqual(row?.hotWater.volume, 20);
+  strictEqual(row.hotWater.dailyVolumePerPerson, 40);
+  const unread = { ...daily(Array(31).fill(null)), value: 0.5, completeness: 0.01 };
+  const { rows: [odd], cumulative } = yearReport(aYear({
+    now: "2023-02-01",
+    series: { source: months({ "2023-01": 2000 }), ecs: { "2023-01": unread } },
+  }));
+  // No whole day: no mean of a day.
+  deepStrictEqual([odd?.hotWater.volume, odd?.hotWater.dailyVolumePerPerson], [0.5, null]);
+  strictEqual(cumulative?.hotWater.dailyVolumePerPerson, null);
+});

@@ -45,6 +45,21 @@ Deno.test("cumulativeReport() weights litres by days, so a change of people coun
   ok(Math.abs((row.hotWater.dailyVolumePerPerson ?? 0) - 1700 / 59) < 1e-9);
 });
 
+// @spec decision 089
+Deno.test("cumulativeReport() weights litres by the days that the meters of hot water cover", () => {
+  const days = [...Array(21).fill(null), ...Array(7).fill(2)];
+  const row = cumulativeOf({
+    ...TWO_MONTHS,
+    series: {
+      source: months({ "2023-01": 2000, "2023-02": 1800 }),
+      ecs: { "2023-01": read(62), "2023-02": read(14, { days, completeness: 0.25 }) },
+    },
+  });
+  // 2 m³ a day for 50 people, in the 31 days of January as in the last seven of February.
+  strictEqual(row.hotWater.dailyVolumePerPerson, 40);
+  strictEqual(row.hotWater.volume, 76);
+});
+
 Deno.test("cumulativeReport() weights Wh/m²/DJU by area × DJU", () => {
   const row = cumulativeOf({
     ...TWO_MONTHS,

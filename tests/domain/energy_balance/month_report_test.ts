@@ -33,6 +33,7 @@ Deno.test("monthReport() of a month of round numbers, every figure", () => {
       hotWater: { volume: 60, energy: 6000, dailyVolumePerPerson: 60000 / 1550 },
       solar: { energy: null, percent: null },
     },
+    drawnDays: 31,
     dju: 400,
     compared: { count: 31, runs: [{ from: 1, to: 31 }], withoutDju: [], withoutReading: [] },
     completeness: 1,
