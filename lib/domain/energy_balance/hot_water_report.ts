@@ -1,6 +1,7 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
+import { heatingTotal } from "./heating.ts";
 import { knownSum, quotient } from "./sums.ts";
 import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
 
@@ -10,7 +11,7 @@ export interface HotWaterMonth {
   readonly days: number;
   /** m³ drawn. */
   readonly volume: number | null;
-  /** Source and solar energy, kWh. */
+  /** Source and solar energy, less the hot water metered in kWh: the energy of the volume drawn, kWh. */
   readonly energy: number | null;
   /** Energy per m³ drawn, kWh/m³. */
   readonly qMeasured: number | null;
@@ -26,7 +27,12 @@ export interface HotWaterReport {
   readonly measured: Pick<HotWaterMonth, "days" | "volume" | "energy" | "qMeasured">;
 }
 
-/** Measures q over June to September, when all the energy makes hot water. @spec balance.summer-q */
+/**
+ * Measures q over June to September, when all the energy makes hot water: the volume drawn, and the hot water metered in
+ * kWh, which is no part of q.
+ *
+ * @spec balance.summer-q, decision 252
+ */
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
     const energy = energyIn(row);
@@ -55,7 +61,10 @@ export function isHotWaterMonth(month: IsoMonth): boolean {
 }
 
 function energyIn(row: MonthReport): number | null {
-  const { source, solar } = row.sameDays;
-  if (source.energy === null || row.warnings.includes("missing-solar")) return null;
-  return source.energy + (solar.energy ?? 0);
+  const { source, solar, meteredHotWaterKWh } = row.sameDays;
+  return heatingTotal({
+    sourceKWh: source.energy,
+    solarKWh: row.warnings.includes("missing-solar") ? null : solar.energy ?? 0,
+    hotWaterKWh: meteredHotWaterKWh,
+  });
 }

@@ -18,8 +18,10 @@ import {
 import { settingsOf } from "./settings/settings_in_force.ts";
 import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./settings/source.ts";
 import { solarFigures } from "./solar.ts";
+import { completeSum } from "./sums.ts";
 import type {
   EfficiencySettings,
+  EnergyFigures,
   HeatingFigures,
   MonthReport,
   SameDays,
@@ -40,7 +42,7 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
   const counted = energyFigures(basis, readings, whole.count);
-  const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
+  const sameDays = sameDaysOf(basis);
   const drawn = figuresOver(basis, coveredDays(readings.hotWaterVolumes, whole));
   const { dailyVolumePerPerson } = drawn.hotWater;
   const report = {
@@ -88,7 +90,7 @@ function energyFigures(
   { settings, factor }: Pick<Basis, "settings" | "factor">,
   readings: BalanceReadings,
   days: number,
-): SameDays {
+): EnergyFigures {
   const hotWaterReadings = {
     volumesM3: valuesOf(readings.hotWaterVolumes),
     energiesKWh: valuesOf(readings.hotWaterEnergies),
@@ -102,7 +104,15 @@ function energyFigures(
   };
 }
 
-function figuresOver(basis: Basis, covered: DayFlags): SameDays {
+function sameDaysOf(basis: Basis): SameDays {
+  const { readings, whole } = basis;
+  const covered = coveredDays(meteredReadings(readings), whole);
+  const { hotWaterEnergies } = readingsOver(readings, covered);
+  const meteredHotWaterKWh = completeSum(valuesOf(hotWaterEnergies));
+  return { ...figuresOver(basis, covered), meteredHotWaterKWh };
+}
+
+function figuresOver(basis: Basis, covered: DayFlags): EnergyFigures {
   const days = covered.filter(Boolean).length;
   return energyFigures(basis, readingsOver(basis.readings, covered), days);
 }
@@ -115,7 +125,7 @@ type ComparedFigures = Pick<
 interface MonthSoFar {
   readonly basis: Basis;
   /** Amounts over the finished days. */
-  readonly counted: SameDays;
+  readonly counted: EnergyFigures;
 }
 
 function comparedFigures(
@@ -168,7 +178,7 @@ function heatingFigures(
 
 /** NC of the amounts; null when a term is missing. */
 function heatingOf(
-  { source, hotWater, solar }: SameDays,
+  { source, hotWater, solar }: EnergyFigures,
   readings: BalanceReadings,
 ): number | null {
   const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;

@@ -96,3 +96,19 @@ Deno.test("hotWaterReport() before summer has nothing to measure", () => {
     measured: { days: 0, volume: null, energy: null, qMeasured: null },
   });
 });
+
+// @spec balance.summer-q
+Deno.test("hotWaterReport() measures q without the energy of hot water metered in kWh", () => {
+  const nursery = { hotWaterType: "nursery", hotWaterKind: "energy" } as const;
+  const boilerRoom = aBoilerRoom({
+    hotWaterTypes: [...aBoilerRoom().hotWaterTypes, nursery],
+  });
+  const series = { ...SUMMER.series, nursery: months({ "2023-06": 400 }) };
+  const units = { ...SUMMER.units, nursery: "kWh" };
+  const [june, july] =
+    hotWaterReport(yearReport(aYear({ ...SUMMER, boilerRoom, series, units }))).rows;
+  // 400 × 11 − 400 = 4,000 kWh for 50 m³: the nursery's energy is not part of the volume's.
+  deepStrictEqual([june?.energy, june?.qMeasured], [4000, 80]);
+  // Not read: unknown.
+  deepStrictEqual([july?.energy, july?.qMeasured], [null, null]);
+});
