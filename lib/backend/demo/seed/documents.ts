@@ -150,7 +150,8 @@ function changesOf(
   if (state !== "refused") return changes;
   const documentId = replacementId(id);
   const before = known.get(documentId) ?? null;
-  const awaited = replacement(record, story.request);
+  const refusedOn = addDays(deliveredOn, AWAITS_DAYS);
+  const awaited = replacement(record, { request: story.request, refusedOn });
   const after = isReplaced
     ? delivered(awaited, {
       story,
@@ -166,9 +167,13 @@ function changesOf(
 
 const REFUSAL_REASON = "Document illisible";
 
-function replacement(refused: DocumentRecord, request: RequestRecord): DocumentRecord {
+function replacement(
+  refused: DocumentRecord,
+  { request, refusedOn }: { readonly request: RequestRecord; readonly refusedOn: IsoDate },
+): DocumentRecord {
   const { projectId, equipmentId } = refused;
-  const dueDate = dueDateAfterRefusal(refused, request.nbDaysForNewDeadline);
+  const { nbDaysForNewDeadline } = request;
+  const dueDate = dueDateAfterRefusal(refused, { refusedOn, nbDaysForNewDeadline });
   return {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request),
     state: "from-refused",

@@ -29,6 +29,7 @@ import {
   readNames,
   readSubjects,
 } from "./document_subjects.ts";
+import { todayOf } from "./listings.ts";
 import { refusalMail } from "./provider_mails.ts";
 
 /** Adds a changed document to a commit, with the check that it and its request are unchanged since they were read. */
@@ -108,7 +109,8 @@ function setReplacement(
 ): string {
   const { projectId, equipmentId } = document.value;
   const { nbDaysForNewDeadline } = request.value;
-  const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
+  const refusedOn = todayOf({ now });
+  const dueDate = dueDateAfterRefusal(document.value, { refusedOn, nbDaysForNewDeadline });
   const after: DocumentRecord = {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request.value),
     state: "from-refused",
