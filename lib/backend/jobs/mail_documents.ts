@@ -1,4 +1,5 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { replacementId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import {
   mailedDocuments,
@@ -84,16 +85,16 @@ function ofProvider(
   );
 }
 
-/** Mails when a document enters its reminder window, and again when it is late; repeated for a new deadline. */
+/**
+ * Mails when a document enters its reminder window, and again when it is late; repeated for a new deadline, and for
+ * another provider.
+ */
 async function remind(mailing: DocumentMailing, providerId: string): Promise<void> {
   const { organisation, lists } = mailing;
   const last = await lastMail(mailing, "due", providerId);
-  const running = await unreminded(
-    mailing,
-    "running",
-    ofProvider(mailing, lists.running, providerId),
-  );
-  const late = await unreminded(mailing, "late", ofProvider(mailing, lists.late, providerId));
+  const own = (list: AwaitedList) =>
+    unreminded(mailing, { list, providerId }, ofProvider(mailing, lists[list], providerId));
+  const [running, late] = [await own("running"), await own("late")];
   const all = [...late, ...running].slice(0, REMINDED_PER_MAIL);
   if (all.length === 0) return;
   await post(mailing, { last, day: mailing.today, providerId }, {
@@ -104,18 +105,39 @@ async function remind(mailing: DocumentMailing, providerId: string): Promise<voi
   }, (atomic) => {
     for (const listing of all) {
       const list = late.includes(listing) ? "late" : "running";
-      atomic.set(remindedKey(listing), `${list} ${listing.deadline}`);
+      atomic.set(remindedKey(listing), reminderMark({ list, providerId }, listing));
     }
   });
 }
 
+type AwaitedList = Extract<DocumentList, "running" | "late">;
+
+/** What a provider is reminded of. */
+interface Reminder {
+  readonly list: AwaitedList;
+  readonly providerId: string;
+}
+
 async function unreminded(
   { services: { store } }: DocumentMailing,
-  list: DocumentList,
+  reminder: Reminder,
   listings: readonly Listing[],
 ): Promise<Listing[]> {
   const marks = await getAll(store, listings.map(remindedKey));
-  return listings.filter(({ deadline }, rank) => marks[rank]?.value !== `${list} ${deadline}`);
+  return listings.filter((listing, rank) => {
+    const mark = marks[rank]?.value;
+    return mark !== reminderMark(reminder, listing) && mark !== olderMark(reminder, listing);
+  });
+}
+
+/** The last reminder of a document: another list, another deadline or another provider causes a new one. */
+function reminderMark({ list, providerId }: Reminder, { deadline }: Listing): string {
+  return `${list} ${deadline} ${providerId}`;
+}
+
+/** A mark of a version that did not store the provider. */
+function olderMark({ list }: Reminder, { deadline }: Listing): string {
+  return `${list} ${deadline}`;
 }
 
 function remindedKey({ orgId, requestId, documentId }: Listing) {
@@ -129,8 +151,12 @@ async function summarise(mailing: DocumentMailing, providerId: string): Promise<
   const { year, week } = isoWeekOf(today);
   const monday = mondayOf(year, week);
   if (last.value?.day === monday || (last.value === null && today !== monday)) return;
-  const [refused, late, running] = [lists.refused, lists.late, lists.running]
-    .map((list) => ofProvider(mailing, list, providerId));
+  const refused = ofProvider(mailing, lists.refused, providerId);
+  // A refused document is named once, with the deadline of its replacement.
+  const again = new Set(refused.map(({ documentId }) => replacementId(documentId)));
+  const [late, running] = [lists.late, lists.running].map((list) =>
+    ofProvider(mailing, list, providerId).filter(({ documentId }) => !again.has(documentId))
+  );
   if (![refused, late, running].some((list) => list && list.length > 0)) return;
   const mailed = (list: readonly Listing[] = []) => mailedDocuments(mailing, list);
   await post(mailing, { last, day: monday, providerId }, {

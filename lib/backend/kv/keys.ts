@@ -80,7 +80,7 @@ export const keys = families({
   documentMaking: [["orgId", "requestId"], "until which day the documents of a request were made"],
   documentReminded: [
     ["orgId", "requestId", "documentId"],
-    "the list and the deadline of which its provider was reminded, as long as the document is awaited",
+    "the list, the deadline and the provider of its last reminder, as long as the document is awaited",
   ],
   documentAction: [["orgId", "actionId"], "a mass action on documents, and its progress", "a week"],
   documentActionLines: [

@@ -106,6 +106,26 @@ Deno.test("mailDocuments() reminds again of a document whose deadline was moved"
     deepStrictEqual(await mailsOn("2026-02-12T11:00:00Z"), []);
   }));
 
+// @spec contracting.mails
+Deno.test("mailDocuments() reminds the provider that replaces another, and not the same one again", () =>
+  withDocument(async ({ store, mailsOn }) => {
+    deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), toEach(due(one("2026-03-01"), none)));
+    const emails = ["bureau@thermique.fr"];
+    const provider = { name: "Thermique Martin", emails, archived: false };
+    await store.atomic().set(keys.provider(ORG, "v2"), provider).commit();
+    await writeRegisters(store, { providerId: "v2" });
+    const said = due(one("2026-03-01"), none);
+    deepStrictEqual(await mailsOn("2026-02-11T11:00:00Z"), [{ to: "bureau@thermique.fr", said }]);
+    deepStrictEqual(await mailsOn("2026-02-12T11:00:00Z"), []);
+  }));
+
+Deno.test("mailDocuments() does not repeat a reminder whose mark an older version wrote", () =>
+  withDocument(async ({ store, documentId, mailsOn }) => {
+    const mark = keys.documentReminded(ORG, REQUEST, documentId);
+    await store.atomic().set(mark, "running 2026-03-01").commit();
+    deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), []);
+  }));
+
 Deno.test("mailDocuments() sends a provider a weekly summary of their documents on Monday", () =>
   withDocument(async ({ mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
@@ -123,7 +143,7 @@ Deno.test("mailDocuments() sends a provider a weekly summary of their documents 
   }));
 
 // @spec contracting.replacement
-Deno.test("mailDocuments() lists a refused document with the deadline of its replacement until its request is closed", () =>
+Deno.test("mailDocuments() lists a refused document once, with the deadline of its replacement, until its request is closed", () =>
   withDocument(async ({ ask, store, documentId, mailsOn }) => {
     const path = { orgId: ORG, requestId: REQUEST, documentId };
     await setToValidate(store, path);
@@ -136,7 +156,7 @@ Deno.test("mailDocuments() lists a refused document with the deadline of its rep
       organisation: "Bailleur",
       refused: again,
       late: none,
-      running: again,
+      running: none,
     };
     deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
     const close = { orgId: ORG, requestId: REQUEST, body: { close: true } };
