@@ -3,7 +3,7 @@ import { PILOT_LIMITS } from "./limits.ts";
 import type { HouseStatus, ModuleWish, PilotConfig } from "./types.ts";
 
 export interface PilotChange {
-  /** Greater than the revision of every earlier change in the residence. */
+  /** Greater than the revision of every earlier change in the residence by {@link REVISION_STEP} at least. */
   readonly revision: number;
   /** Seconds since 1970. */
   readonly epochS: number;
@@ -29,9 +29,12 @@ export interface ModuleRequests {
   /** Its own configuration; `config` is null when it follows the residence's, `own` is null when never set. */
   readonly own: { readonly config: PilotConfig | null; readonly change: PilotChange } | null;
   readonly presence: { readonly house_status: HouseStatus; readonly change: PilotChange } | null;
-  /** The occupant's choice; its end has the revision after that of its change. */
+  /** The occupant's choice; its end has the revision after that of the last change of the module. */
   readonly occupant: OccupantChoice | null;
 }
+
+/** Step between the revisions of two changes: the one between is for the end of an occupant's choice, which no write marks. */
+export const REVISION_STEP = 2;
 
 /** End of the occupancy that made the choice, seconds since 1970; null while it lasts. */
 export type StayEnd = number | null;
@@ -115,7 +118,8 @@ export function occupantTempC(
 /**
  * The current request to a module; null when there is none.
  *
- * Its revision is that of the last change that affects the module, so it increases with each change.
+ * Its revision is that of the last change that affects the module, so it increases with each change; the one after it
+ * once the occupant's choice has ended, so that a module that applied that change with the choice gets its end too.
  *
  * @spec pilot.wishes
  */
@@ -126,10 +130,12 @@ export function wishOf(
 ): Wish | null {
   const config = wishedConfig(residence, module, endedS);
   const house_status = residence.on.house_status ? module.presence?.house_status ?? null : null;
-  const changes = changesOf(residence, module, endedS);
+  const changes = changesOf(residence, module);
   const [first] = changes;
   if (first === undefined || (config === null && house_status === null)) return null;
-  const change = changes.reduce((last, one) => one.revision > last.revision ? one : last);
+  const last = changes.reduce((latest, one) => one.revision > latest.revision ? one : latest);
+  const hasEnded = module.occupant !== null && endedS !== null;
+  const change = hasEnded ? endAfter(last, endedS) : last;
   const isOccupants = change.revision === module.occupant?.change.revision;
   return { change, isOccupants, config, house_status };
 }
@@ -150,18 +156,16 @@ function wishedConfig(
 function changesOf(
   { features, config }: ResidenceRequests,
   { own, presence, occupant }: ModuleRequests,
-  endedS: StayEnd,
 ): PilotChange[] {
   const followed = own?.config ? null : config;
-  const changes = [features, followed, own, presence, occupant]
+  return [features, followed, own, presence, occupant]
     .flatMap((one) => one === null ? [] : [one.change]);
-  const ended = occupant === null || endedS === null ? [] : [endOf(occupant.change, endedS)];
-  return [...changes, ...ended];
 }
 
-/** End of a choice; a corrected stay may have ended before the choice. */
-function endOf({ revision, epochS }: PilotChange, endedS: number): PilotChange {
-  return { revision: revision + 1, epochS: Math.max(epochS, endedS), accountId: null };
+/** The end of a choice, whose revision follows the last change of its module; a later change keeps its time and author. */
+function endAfter({ revision, ...last }: PilotChange, endedS: number): PilotChange {
+  const shown = last.epochS > endedS ? last : { epochS: endedS, accountId: null };
+  return { ...shown, revision: revision + 1 };
 }
 
 /** Reports of a gateway about a module. */

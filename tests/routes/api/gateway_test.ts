@@ -63,19 +63,19 @@ Deno.test("setpoint is sent to the gateway that polls, and is applied once it sa
       const sent = await gateway.poll();
       deepStrictEqual(sent.wishes[0], {
         serial: "M1",
-        revision: 1,
+        revision: 2,
         config: { ...FIRST_CONFIG, temp_conf: 20 },
         house_status: null,
       });
       const status = { temperature: 19.4, setpoint: 20, heating: true };
-      deepStrictEqual(await gateway.post([{ serial: "M1", revision: 1, status }]), {
+      deepStrictEqual(await gateway.post([{ serial: "M1", revision: 2, status }]), {
         status: 200,
         body: { applied: ["M1"], pending: [], unknown: [], neverAsked: [], misdated: [] },
       });
       const { state, appliedAt, changedBy } = await gateway.wishOf(gateway.first);
       deepStrictEqual([state, appliedAt !== null, changedBy], ["applied", true, "Ada Durand"]);
-      deepStrictEqual(summary(await gateway.poll()), [["M2", 1, 20]]);
-      deepStrictEqual(summary(await gateway.poll("?all=1")), [["M1", 1, 20], ["M2", 1, 20]]);
+      deepStrictEqual(summary(await gateway.poll()), [["M2", 2, 20]]);
+      deepStrictEqual(summary(await gateway.poll("?all=1")), [["M1", 2, 20], ["M2", 2, 20]]);
       const { temperatureC, setpointC, isHeating, isCooling } = await answerOf(
         gateway.ask("getModuleStatus", { ...at, moduleId: gateway.first }),
       );
@@ -101,10 +101,10 @@ Deno.test("gateway that quotes the ETag of its last answer gets 304 until a wish
     deepStrictEqual(await twice(), [[200, 0], [304, 0]]);
     await putConfig(20);
     deepStrictEqual(await twice(), [[200, 2], [304, 0]]);
-    await post([{ serial: "M1", revision: 1 }]);
+    await post([{ serial: "M1", revision: 2 }]);
     deepStrictEqual(await twice(), [[200, 1], [304, 0]]);
     // The same report again applies nothing else, nor does a state.
-    await post([{ serial: "M1", revision: 1, status: { heating: true } }]);
+    await post([{ serial: "M1", revision: 2, status: { heating: true } }]);
     deepStrictEqual(await poll(), [304, 0]);
     const body = { house_status: "absent" as const };
     ok((await ask("putModuleStatus", { ...at, moduleId: first, body })).ok);
@@ -118,17 +118,17 @@ Deno.test("gateway that was away gets the last wish, and an old acknowledgement 
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     for (const celsius of [18, 20, 22]) await gateway.putConfig(celsius);
-    deepStrictEqual(summary(await gateway.poll()), [["M1", 3, 22], ["M2", 3, 22]]);
-    const late = await gateway.post([{ serial: "M1", revision: 2 }]);
+    deepStrictEqual(summary(await gateway.poll()), [["M1", 6, 22], ["M2", 6, 22]]);
+    const late = await gateway.post([{ serial: "M1", revision: 4 }]);
     deepStrictEqual(late.body.pending, ["M1"]);
     strictEqual((await gateway.wishOf(gateway.first)).state, "pending");
-    await gateway.post([{ serial: "M1", revision: 3 }]);
+    await gateway.post([{ serial: "M1", revision: 6 }]);
     // The older answer arrives again, after the newer one.
-    deepStrictEqual((await gateway.post([{ serial: "M1", revision: 2 }])).body.applied, ["M1"]);
+    deepStrictEqual((await gateway.post([{ serial: "M1", revision: 4 }])).body.applied, ["M1"]);
     strictEqual((await gateway.wishOf(gateway.first)).state, "applied");
     const strange = await gateway.post([
       { serial: "M1", revision: 9 },
-      { serial: "nobody", revision: 3 },
+      { serial: "nobody", revision: 6 },
     ]);
     deepStrictEqual(strange.body, {
       applied: [],
@@ -150,8 +150,8 @@ Deno.test("older values change nothing; one revision reported for all modules co
       temperature,
     });
     await gateway.post([
-      { serial: "M1", revision: 1, status: status(0, 20) },
-      { serial: "M2", revision: 1 },
+      { serial: "M1", revision: 2, status: status(0, 20) },
+      { serial: "M2", revision: 2 },
       { serial: "M1", status: status(-60, 15) },
     ]);
     deepStrictEqual(await gateway.poll(), { wishes: [], next: null });
@@ -166,8 +166,8 @@ Deno.test("gateway with a wrong clock is told which states were refused, and its
     await gateway.putConfig(20);
     const hourAhead = new Date(built.clock.now() + 3_600_000).toISOString();
     const { status, body } = await gateway.post([
-      { serial: "M1", revision: 1, status: { at: hourAhead, setpoint: 20, temperature: 19 } },
-      { serial: "M2", revision: 1, status: { at: "1969-12-31T00:00:00Z", setpoint: 20 } },
+      { serial: "M1", revision: 2, status: { at: hourAhead, setpoint: 20, temperature: 19 } },
+      { serial: "M2", revision: 2, status: { at: "1969-12-31T00:00:00Z", setpoint: 20 } },
     ]);
     deepStrictEqual([status, body], [200, {
       applied: ["M1", "M2"],
@@ -200,7 +200,7 @@ Deno.test("the gateway's endpoints require a token first, then small valid bodie
       await Promise.all([polled.body?.cancel(), posted.body?.cancel()]);
     }
     const { headers } = gateway;
-    const report = { serial: "M1", revision: 1 };
+    const report = { serial: "M1", revision: 2 };
     const nested = `${'{"modules":'.repeat(40)}1${"}".repeat(40)}`;
     const refused: readonly (readonly [BodyInit, number])[] = [
       ["", 400],

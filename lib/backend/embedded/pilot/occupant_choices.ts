@@ -30,7 +30,7 @@ export async function eraseHeatingChoice(
   const found = await readChoice(services.store, at);
   if (found === null || found.choice.tempC === null) return;
   const { projectId } = at;
-  const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
+  const change = await newChange(services, atomic, { projectId, caller: null });
   const occupant = { ...found.choice, tempC: null, change };
   atomic.set(found.entry.key, { ...found.entry.value, occupant });
 }
@@ -52,11 +52,8 @@ export async function askHeatingChoiceAgain(
   if (found === null || residence === null) return;
   const today = civilDateOf(services.now(), residence.timeZone);
   if (isWithin(before, today) || !isWithin(after, today)) return;
-  const change = await newChange(services, atomic, {
-    projectId: at.projectId,
-    caller: null,
-    count: 2,
-  });
+  const { projectId } = at;
+  const change = await newChange(services, atomic, { projectId, caller: null });
   atomic.set(found.entry.key, { ...found.entry.value, occupant: { ...found.choice, change } });
 }
 

@@ -59,8 +59,7 @@ export const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => 
     const before = choiceOf(own)?.tempC ?? null;
     const issues = stepIssues("tempC", { before, after: tempC, min, max });
     if (issues.length > 0) return { ok: false, code: "off-step", issues };
-    // The second revision is for the end of the choice, which happens without a write.
-    const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
+    const change = await newChange(services, atomic, { projectId, caller: null });
     const occupancyId = own.occupancy.record.id;
     setAsked(atomic, { projectId, module: own.module }, {
       occupant: { occupancyId, tempC, change },

@@ -38,7 +38,7 @@ Deno.test("the configuration of modules is written over the version read, with i
     const { temp_conf, isDefault, changedBy, version: ownVersion } = read.answer;
     deepStrictEqual([temp_conf, isDefault, changedBy], [21, false, "Ada Durand"]);
     const { house_status, wish } = state.answer;
-    deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 3]);
+    deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 6]);
     const say = (version: string) =>
       ask("putModuleStatus", { ...status, body: { ...status.body, version } });
     strictEqual(codeOf(await say("0")), "conflict");

@@ -33,7 +33,7 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     ]);
     strictEqual(codeOf(await choose(20.25)), "off-step");
     strictEqual(codeOf(await choose(20.5)), "ok");
-    deepStrictEqual(await sent(), [20.5, 2]);
+    deepStrictEqual(await sent(), [20.5, 4]);
     const { temp_conf, occupantChoiceC, occupantTempC } = await answerOf(
       ask("getModuleConfig", { ...at, moduleId: own.houseId }),
     );
@@ -42,9 +42,9 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     deepStrictEqual([status.wish.isOccupants, status.wish.changedBy], [true, null]);
     // The landlord lowers the temperature by two degrees: the choice is clamped, and sent again.
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 17 } })).ok);
-    deepStrictEqual(await sent(), [19, 4]);
+    deepStrictEqual(await sent(), [19, 6]);
     strictEqual(codeOf(await choose(null)), "ok");
-    deepStrictEqual(await sent(), [17, 5]);
+    deepStrictEqual(await sent(), [17, 8]);
     ok(
       (await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf_limit: true } })).ok,
     );
@@ -60,9 +60,9 @@ Deno.test("an occupant's choice ends with their occupancy, and its gateway gets 
     // The tests' clock begins on 10 February 2026.
     const { choose, sent } = await anOccupant(built, "2026-02-11");
     strictEqual(codeOf(await choose(21)), "ok");
-    deepStrictEqual(await sent(), [21, 2]);
+    deepStrictEqual(await sent(), [21, 4]);
     built.clock.advance(2 * 86_400_000);
-    deepStrictEqual(await sent(), [19, 3]);
+    deepStrictEqual(await sent(), [19, 5]);
     strictEqual(codeOf(await choose(20)), "not-found");
     deepStrictEqual(built.faults, []);
   }));
@@ -88,7 +88,7 @@ Deno.test("an occupant's choice is in their export, and is erased with them", ()
     deepStrictEqual([heating, lines], [[{ chosenAt, tempC: 20.5 }], [`${chosenAt};20,5`]]);
     const stay = { ...own, occupancyId: "o1" };
     strictEqual(codeOf(await ask("eraseOccupant", stay)), "ok");
-    deepStrictEqual(await sent(), [19, 4]);
+    deepStrictEqual(await sent(), [19, 6]);
     const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
   }));
@@ -99,7 +99,7 @@ Deno.test("deleting an occupancy deletes the choice", () =>
     const { ask, own, choose, sent } = await anOccupant(built, null);
     strictEqual(codeOf(await choose(20.5)), "ok");
     strictEqual(codeOf(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
-    deepStrictEqual(await sent(), [19, 5]);
+    deepStrictEqual(await sent(), [19, 7]);
     const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
   }));
@@ -113,7 +113,7 @@ Deno.test("an occupant's choice is refused over a newer one", () =>
     strictEqual(codeOf(await put(20, "0")), "ok");
     strictEqual(codeOf(await put(18, "0")), "conflict");
     const read = await answerOf(asOccupant("getOwnPilot", own));
-    deepStrictEqual([read.chosenC, read.version], [20, "2"]);
+    deepStrictEqual([read.chosenC, read.version], [20, "4"]);
     strictEqual(codeOf(await put(18, read.version)), "ok");
   }));
 

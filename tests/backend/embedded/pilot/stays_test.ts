@@ -51,7 +51,7 @@ Deno.test("the wish at the end of an occupancy applies from its last day, and an
     // The tests' clock begins on 10 February 2026.
     const { ask, own, choose, acknowledge, sent } = await anOccupant(built, null);
     strictEqual(codeOf(await choose(21)), "ok");
-    deepStrictEqual(await acknowledge(), [21, 2]);
+    deepStrictEqual(await acknowledge(), [21, 4]);
     built.clock.advance(5 * 86_400_000);
     const move = async (to: string | null) => {
       const [{ id = "", name = "", email = "", version = "" } = {}] = await answerOf(
@@ -61,17 +61,47 @@ Deno.test("the wish at the end of an occupancy applies from its last day, and an
       strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
     };
     await move("2026-02-13");
-    deepStrictEqual(await sent(), [19, 3]);
+    deepStrictEqual(await sent(), [19, 5]);
     const status = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
     const { state, changedAt, changedBy } = status.wish;
     deepStrictEqual([state, changedAt, changedBy], ["pending", "2026-02-13T23:00:00Z", null]);
-    deepStrictEqual(await acknowledge(), [19, 3]);
+    deepStrictEqual(await acknowledge(), [19, 5]);
     await move(null);
-    deepStrictEqual(await acknowledge(), [21, 4]);
+    deepStrictEqual(await acknowledge(), [21, 6]);
     const again = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
     strictEqual(again.wish.state, "applied");
     // A continuing occupancy does not cause a second wish.
     await move("2026-12-31");
-    deepStrictEqual(await sent(), [21, 4]);
+    deepStrictEqual(await sent(), [21, 6]);
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.wishes, pilot.occupant-range
+Deno.test("an occupant's choice ends with the occupancy, although its module applied a later change of the landlord", () =>
+  withPlatform(async (built) => {
+    // The tests' clock begins on 10 February 2026.
+    const { ask, own, choose, acknowledge, sent } = await anOccupant(built, "2026-02-11");
+    const wish = async () =>
+      (await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }))).wish;
+    strictEqual(codeOf(await choose(21)), "ok");
+    const config = { ...FIRST_CONFIG, temp_conf: 19, night_decrease: 3 };
+    ok((await ask("putPilotConfig", { ...at, body: config })).ok);
+    const [tempC, applied = 0] = await acknowledge();
+    deepStrictEqual([tempC, (await wish()).state], [21, "applied"]);
+    built.clock.advance(2 * 86_400_000);
+    const [lastTempC, last = 0] = await sent();
+    strictEqual(lastTempC, 19);
+    ok(last > applied, `${last} after ${applied}`);
+    const { state, changedAt, changedBy } = await wish();
+    deepStrictEqual([state, changedAt, changedBy], ["pending", "2026-02-11T23:00:00Z", null]);
+    await acknowledge();
+    strictEqual((await wish()).state, "applied");
+    // A change after the end is the landlord's, and is sent once.
+    ok((await ask("putPilotConfig", { ...at, body: { ...config, temp_conf: 18 } })).ok);
+    strictEqual((await wish()).changedBy, "Ada Durand");
+    const [next, revision = 0] = await acknowledge();
+    strictEqual(next, 18);
+    ok(revision > last);
+    strictEqual((await wish()).state, "applied");
     deepStrictEqual(built.faults, []);
   }));
