@@ -7,7 +7,7 @@ export function retryText(retryAt: string): string {
 
 /** Shown when the last administrator of an organisation or of the platform wants to leave. */
 export const LAST_ADMINISTRATOR =
-  "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
+  "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte une fois qu’il a accepté son invitation.";
 
 /** Why a user is sent to the sign-in page: another application's link was invalid, or a form was submitted after the
  * end of its session. */

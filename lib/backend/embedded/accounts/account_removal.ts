@@ -1,5 +1,6 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import { activeAmong } from "@/lib/backend/embedded/organisations/members.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -10,6 +11,7 @@ import {
   type Atomic,
   type Check,
   CHECKS_PER_COMMIT,
+  idOf,
   type Key,
   listEntries,
   readEntry,
@@ -41,7 +43,9 @@ const CHECKS_LEFT = CHECKS_PER_COMMIT - 1;
  * Deletes the caller's account with its memberships, roles, team entries, own reports, actions on documents and queued
  * mails to its owner; what it wrote in residences and documents stays, without its address. The audit log is not changed.
  *
- * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
+ * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another:
+ * one who has not accepted the invitation cannot.
+ *
  * @spec accounts.removal
  */
 export const removeAccount: Handler<"removeAccount"> = async (services, { body }, caller) => {
@@ -98,8 +102,8 @@ async function otherAdministrators(services: Services, { id, record, orgIds }: R
     const admins = (await listEntries(services.store, { prefix }, memberRecord))
       .filter(({ value }) => value.isAdmin);
     if (!admins.some(({ key }) => key.at(-1) === id)) continue;
-    const other = admins.find(({ key }) => key.at(-1) !== id);
-    if (other === undefined) return null;
+    const other = await activeAmong(services.store, admins.filter(({ key }) => idOf(key) !== id));
+    if (other === null) return null;
     found.push({ key: other.key, versionstamp: other.versionstamp });
   }
   if (!record.platformAdmin) return found;

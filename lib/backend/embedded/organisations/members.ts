@@ -5,7 +5,14 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored, readById, type Stored } from "@/lib/backend/kv/lists.ts";
-import { type Atomic, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Entry,
+  idOf,
+  listEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import {
   type MemberRecord,
   memberRecord,
@@ -101,7 +108,8 @@ export interface MemberPlace {
 }
 
 /**
- * Verdict on the removal of a member from an organisation: the last administrator cannot be removed.
+ * Verdict on the removal of a member from an organisation: the last administrator cannot be removed. Those who have not
+ * accepted their invitation do not count: they cannot appoint another, nor send the invitation again.
  *
  * @spec organisations.last-administrator
  */
@@ -113,8 +121,26 @@ export async function removalVerdict(
   const own = entries.find(({ key }) => key.at(-1) === accountId);
   if (own === undefined) return "not-found";
   if (!own.value.isAdmin) return "ordinary";
-  const adminCount = entries.filter(({ value }) => value.isAdmin).length;
-  return adminCount > 1 ? "administrator" : "last-administrator";
+  const others = entries.filter((entry) => entry !== own && entry.value.isAdmin);
+  return await activeAmong(store, others) === null ? "last-administrator" : "administrator";
+}
+
+/** The first of some memberships whose account has a password; null for none. */
+export async function activeAmong<Membership extends Pick<Entry, "key">>(
+  store: Store,
+  members: readonly Membership[],
+): Promise<Membership | null> {
+  const accounts = await readById(
+    store,
+    members.map(({ key }) => idOf(key)),
+    keys.account,
+    accountRecord,
+  );
+  const isActive = (one: Membership) => {
+    const account = accounts.get(idOf(one.key));
+    return account !== undefined && !isAwaited(account);
+  };
+  return members.find(isActive) ?? null;
 }
 
 /** Writes a membership, and the index by which the account finds its organisations. */

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -68,6 +68,27 @@ Deno.test("removeOrgAdmin() removes an administrator, but never the last one", (
     strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
     strictEqual(codeOf(await ada("removeOrgAdmin", { orgId: ORG, email: EVE })), "not-found");
     deepStrictEqual(await admins(ada), ["ada@bailleur.fr"]);
+  }));
+
+// @spec organisations.last-administrator
+Deno.test("an administrator who has not accepted the invitation does not replace the last one", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const own = { orgId: ORG, email: "ada@bailleur.fr" };
+    const body = { email: EVE, forename: "Eve", surname: "Blanc" };
+    strictEqual(codeOf(await ada("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
+    const leave = () => ada("removeAccount", { body: { password: PASSWORD } });
+    strictEqual(codeOf(await ada("removeOrgAdmin", own)), "last-administrator");
+    strictEqual(codeOf(await ada("removeOrgUser", own)), "last-administrator");
+    strictEqual(codeOf(await leave()), "last-administrator");
+    // The invited one can be removed, and counts once the password is chosen.
+    strictEqual(codeOf(await ada("removeOrgAdmin", { orgId: ORG, email: EVE })), "ok");
+    strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
+    const [{ letter } = { letter: null }] = await queuedMails(built.store);
+    ok(letter?.kind === "invitation");
+    const reset = { email: EVE, code: letter.code, password: PASSWORD };
+    strictEqual(codeOf(await callAs(built, ANONYMOUS)("resetPassword", { body: reset })), "ok");
+    strictEqual(codeOf(await leave()), "ok");
   }));
 
 Deno.test("removeOrgAdmin() and removeOrgUser() do not find an account of another organisation, nor an unknown address", () =>
