@@ -8,7 +8,7 @@ Deno.test("an app completes the bytes of each page it renders, for its own reque
   const completePage = (request: Request, page: Uint8Array<ArrayBuffer>) => {
     page[page.indexOf("?".charCodeAt(0))] = request.url.charCodeAt(request.url.length - 1);
   };
-  const app = new App<State>({ ...{ completePage } });
+  const app = new App<State>({ trustProxy: false, ...{ completePage } });
   for (const path of ["/a", "/b"]) app.route(path, { component: () => <p>é ?</p> });
   const ask = askerOf(await fixtureHandler(app));
   for (const name of ["a", "b", "a"]) {

@@ -35,7 +35,7 @@ Deno.test.afterAll(async () => {
 /** The fixture, whose pages contain their scripts unless their query is `linked`. */
 function anInliningApp(): App<State> {
   const inlinesScripts = ({ url }: Request) => !url.endsWith("?linked");
-  return new App<State>({ ...{ inlinesScripts } })
+  return new App<State>({ trustProxy: false, ...{ inlinesScripts } })
     .use(staticFiles())
     .use(emptyTrail)
     .use(csp({ useNonce: true }))

@@ -21,10 +21,9 @@ export class App<State> {
   #commands: Command<State>[] = [];
   #hooks: PageHooks;
 
-  /** @param config with hooks that are no part of Fresh, which ignores them */
-  constructor(config: AppConfig & Partial<PageHooks> = {}) {
-    const { inlinesScripts = () => false, completePage = () => {} } = config;
-    this.#hooks = { inlinesScripts, completePage };
+  /** @param config may contain {@link PageHooks} spread into it: Fresh ignores them, and its type does not name them */
+  constructor(config: AppConfig = {}) {
+    this.#hooks = { ...NO_HOOKS, ...config };
     this.config = {
       root: ".",
       basePath: (config.basePath ?? "").replace(/\/$/, ""),
@@ -116,6 +115,8 @@ export class App<State> {
     return this;
   }
 }
+
+const NO_HOOKS: PageHooks = { inlinesScripts: () => false, completePage: () => {} };
 
 /** Caller when the handler is called without a connection, as in tests. */
 const UNKNOWN_CALLER: Deno.ServeHandlerInfo = {
