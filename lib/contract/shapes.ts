@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { id, isoDate, namedObject, version } from "@/lib/domain/forms/schema.ts";
+import { id, isoDate, version } from "@/lib/domain/forms/fields/schema.ts";
+import { namedObject } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, also in the HTTP header `x-created-id`. @spec calls.created-id */
 export type Created = z.output<typeof created>;

@@ -1,6 +1,6 @@
 import type { Access, Grant } from "@/lib/contract/call.ts";
 import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.ts";
-import { isId } from "@/lib/domain/forms/schema.ts";
+import { isId } from "@/lib/domain/forms/fields/schema.ts";
 import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
 
 /** Ids in the path of a call that access checks. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { email, id, isoDate } from "@/lib/domain/forms/schema.ts";
+import { email, id, isoDate } from "@/lib/domain/forms/fields/schema.ts";
 import { AUDIT_AREAS } from "./audit.ts";
 
 export const auditQuery = z.strictObject({

@@ -8,7 +8,7 @@ import {
   projectMemberCall,
 } from "@/lib/contract/grants.ts";
 import { created, fileText, versionQuery } from "@/lib/contract/shapes.ts";
-import { freeText, id } from "@/lib/domain/forms/schema.ts";
+import { freeText, id } from "@/lib/domain/forms/fields/schema.ts";
 import * as projects from "@/lib/domain/projects/schema.ts";
 import {
   DECIMAL_MARKS,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { PathParameters } from "@/lib/contract/call.ts";
 import { CALLS, type Calls } from "@/lib/contract/catalogue.ts";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
-import { described, email, id, isoDate } from "@/lib/domain/forms/schema.ts";
+import { described, email, id, isoDate } from "@/lib/domain/forms/fields/schema.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";

@@ -2,7 +2,7 @@ import { en } from "zod/locales";
 import * as z from "zod/mini";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input } from "@/lib/contract/catalogue.ts";
-import { id, isId } from "@/lib/domain/forms/schema.ts";
+import { id, isId } from "@/lib/domain/forms/fields/schema.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 

@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  described,
-  email,
-  figure,
-  flag,
-  namedObject,
-  text,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { namedObject } from "@/lib/domain/forms/schema.ts";
 import {
   CODE_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -16,15 +9,15 @@ import {
 } from "./types.ts";
 
 /** A forename or a surname. */
-const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
+const personName: z.ZodMiniType<string> = field.text(NAME_MAX_LENGTH);
 
 /** A password to check: one chosen under earlier rules is still accepted. */
-const triedPassword: z.ZodMiniType<string> = described(
+const triedPassword: z.ZodMiniType<string> = field.described(
   z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH)),
   { format: "password" },
 );
 
-const newPassword: z.ZodMiniType<string> = described(
+const newPassword: z.ZodMiniType<string> = field.described(
   z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH)),
   { format: "password" },
 );
@@ -40,25 +33,25 @@ const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLe
 /** The caller's account. @spec accounts.own-account */
 export type Me = z.output<typeof me>;
 export const me = namedObject("Me", {
-  email: anyText,
-  forename: anyText,
-  surname: anyText,
+  email: field.anyText,
+  forename: field.anyText,
+  surname: field.anyText,
   /** Absent from hosts without platform administrators. */
   platformAdmin: z.optional(z.boolean()),
   /** Whether the account never proved access to its address; absent from hosts without this check. */
   isUnproven: z.optional(z.boolean()),
   /** The requested address, not confirmed yet; null when there is none. */
-  pendingEmail: z.optional(z.nullable(anyText)),
+  pendingEmail: z.optional(z.nullable(field.anyText)),
 });
 
 /** E-mail address and password. @spec accounts.sign-in */
-export const credentials = z.strictObject({ email, password: triedPassword });
+export const credentials = z.strictObject({ email: field.email, password: triedPassword });
 
 /** The token to send as X-AuthToken. @spec calls.tokens */
 export const tokenAnswer = namedObject("TokenAnswer", { token });
 
 /** Whether the token should be exchanged for a new one. @spec calls.tokens */
-export const tokenCheck = z.object({ shouldRefresh: flag });
+export const tokenCheck = z.object({ shouldRefresh: field.flag });
 
 /** The two OAuth token requests. @spec accounts.oauth-tokens */
 export const oauthTokenRequest = z.discriminatedUnion(
@@ -68,7 +61,7 @@ export const oauthTokenRequest = z.discriminatedUnion(
       grant_type: z.literal("password"),
       client_id: clientId,
       scope: z.string().check(z.maxLength(1_000)),
-      username: email,
+      username: field.email,
       password: triedPassword,
     }),
     z.strictObject({
@@ -85,7 +78,7 @@ export const oauthTokens = namedObject("OAuthTokens", {
   access_token: token,
   refresh_token: token,
   /** Seconds until the access token expires. */
-  expires_in: figure,
+  expires_in: field.figure,
 });
 
 /** Exchanges a plain or temporary token for OAuth tokens of a client. @spec accounts.oauth-tokens */
@@ -96,16 +89,16 @@ export const oauthMigration = z.strictObject({
 
 /** A request for a reset code, and the application opened by the mail's link. @spec accounts.forgotten-password */
 export const resetCodeRequest = z.strictObject({
-  email,
+  email: field.email,
   /** "home" when omitted. */
   app: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,29}$/))),
 });
 
 /** A new password, proven by the mailed code. @spec accounts.forgotten-password */
-export const passwordReset = z.strictObject({ email, code, password: newPassword });
+export const passwordReset = z.strictObject({ email: field.email, code, password: newPassword });
 
 /** A new e-mail address, proven by the password. @spec accounts.own-account */
-export const emailChange = z.strictObject({ email, password: triedPassword });
+export const emailChange = z.strictObject({ email: field.email, password: triedPassword });
 
 /** A new e-mail address, proven by the link mailed to it. */
 export const emailProof = z.strictObject({ token: code });
@@ -120,28 +113,32 @@ export const nameChange = z.strictObject({ forename: personName, surname: person
 export const accountRemoval = z.strictObject({ password: triedPassword });
 
 /** A request for a new provider link. @spec providers.new-link */
-export const providerLinkRequest = z.strictObject({ email });
+export const providerLinkRequest = z.strictObject({ email: field.email });
 
 /** Features of the sign-in page. @spec accounts.sign-in-page */
 export const signInFeatures = namedObject("SignInFeatures", {
   /** Tokens are issued by /oauth/token, and `temptoken` is accepted. */
-  oauth: flag,
+  oauth: field.flag,
   /** Reset codes can be mailed. */
-  passwordReset: flag,
+  passwordReset: field.flag,
   /** The demo accounts may sign in. */
-  demo: flag,
+  demo: field.flag,
   /** No account exists: the first one can be created with the code printed in the console. */
-  firstRun: flag,
+  firstRun: field.flag,
 });
 
 /** The platform administrator, created once with the code printed in the console. @spec platform.first-account */
 export const firstAccount = z.strictObject({
   code,
-  email,
+  email: field.email,
   forename: personName,
   surname: personName,
   password: newPassword,
 });
 
 /** A user invited to an organisation. @spec organisations.invitations */
-export const invitation = z.strictObject({ email, forename: personName, surname: personName });
+export const invitation = z.strictObject({
+  email: field.email,
+  forename: personName,
+  surname: personName,
+});

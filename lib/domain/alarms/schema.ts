@@ -1,21 +1,12 @@
 import * as z from "zod/mini";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
-  anyText,
-  emails,
-  figure,
-  flag,
-  id,
-  idOrNull,
-  instant,
-  instantOrNull,
-  integerBetween,
+  draft,
   named,
   namedObject,
   storedObject,
-  text,
-  typedInstant,
   uniqueBy,
-  version,
+  versionedObject,
 } from "@/lib/domain/forms/schema.ts";
 import type { DelayedHandler } from "./delays.ts";
 import { MOST_DELAY_MINUTES, MUTE_REASON_MAX_LENGTH } from "./limits.ts";
@@ -26,69 +17,80 @@ const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_
 const scope = z.enum(["building", "boilerroom", "global"]);
 
 /** A handler with its French name. @spec alarms.subjects */
-export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", { handler, label: anyText });
+export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", {
+  handler,
+  label: field.anyText,
+});
 
-const author = z.object({ lastName: anyText, firstName: anyText, email: anyText });
+const author = z.object({
+  lastName: field.anyText,
+  firstName: field.anyText,
+  email: field.anyText,
+});
 
 /** A user's comment on an alarm. @spec alarms.lists */
 export type AlarmComment = z.output<typeof alarmComment>;
-const alarmComment = namedObject("AlarmComment", { id, author, date: instant, text: anyText });
+const alarmComment = namedObject("AlarmComment", {
+  id: field.id,
+  author,
+  date: field.instant,
+  text: field.anyText,
+});
 
 /** A fault, from an instant. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
 export const alarm = namedObject("Alarm", {
-  id,
-  projectId: id,
+  id: field.id,
+  projectId: field.id,
   scope,
   handler,
-  houseId: idOrNull,
-  buildingId: idOrNull,
-  boilerRoomId: idOrNull,
+  houseId: field.idOrNull,
+  buildingId: field.idOrNull,
+  boilerRoomId: field.idOrNull,
   /** The equipment, and the series whose readings show the fault; null when there is none. */
-  equipmentId: idOrNull,
-  seriesId: idOrNull,
+  equipmentId: field.idOrNull,
+  seriesId: field.idOrNull,
   /** Instants; `end` is null while the alarm is open. */
-  start: instant,
-  end: instantOrNull,
-  message: anyText,
+  start: field.instant,
+  end: field.instantOrNull,
+  message: field.anyText,
   alarmComments: z.array(alarmComment),
   /** Its parent alarm; null when there is none. */
-  parentId: idOrNull,
+  parentId: field.idOrNull,
   /** Number of alarms that have had it as their parent. */
-  childCount: figure,
+  childCount: field.figure,
   /** End of the mute of its mails; null when it is not muted. */
-  mutedUntil: instantOrNull,
+  mutedUntil: field.instantOrNull,
   /** Whether a user archived it: lists omit it. */
-  archived: flag,
+  archived: field.flag,
 });
 
 /** A comment to add. @spec alarms.lists */
-export const alarmCommentDraft = z.strictObject({ text: text(2_000) });
+export const alarmCommentDraft = z.strictObject({ text: field.text(2_000) });
 
 /** Works planned in a place: no alarm is raised for it meanwhile. @spec alarms.mutes */
 export type AlarmMute = z.output<typeof alarmMute>;
 
 const muteFields = {
   /** Place; with neither an equipment nor a dwelling, the whole residence. */
-  equipmentId: idOrNull,
-  houseId: idOrNull,
+  equipmentId: field.idOrNull,
+  houseId: field.idOrNull,
   /** null for every handler. */
   handler: z.nullable(handler),
   /** Instants, `to` excluded. */
-  from: instant,
-  to: instant,
-  reason: text(MUTE_REASON_MAX_LENGTH),
+  from: field.instant,
+  to: field.instant,
+  reason: field.text(MUTE_REASON_MAX_LENGTH),
 };
 
-export const alarmMute = namedObject("AlarmMute", { id, ...muteFields, author, version: anyText });
+export const alarmMute = storedObject("AlarmMute", { ...muteFields, author });
 
 /** Works to plan. */
 export type AlarmMuteDraft = z.output<typeof alarmMuteDraft>;
-export const alarmMuteDraft = z.strictObject({
+export const alarmMuteDraft = draft({
   ...muteFields,
-  from: typedInstant,
-  to: typedInstant,
-  version,
+  from: field.typedInstant,
+  to: field.typedInstant,
 })
   .check(z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ["to"] }))
   .check(
@@ -97,7 +99,7 @@ export const alarmMuteDraft = z.strictObject({
     }),
   );
 
-const delay = integerBetween(0, MOST_DELAY_MINUTES);
+const delay = field.integerBetween(0, MOST_DELAY_MINUTES);
 
 /** Minutes by handler. */
 const delays = {
@@ -108,9 +110,9 @@ const delays = {
 } satisfies Record<DelayedHandler, typeof delay>;
 
 /** How long a value must be outside its bounds before it raises an alarm, by residence. @spec alarms.delays */
-export const alarmSettings = namedObject("AlarmSettings", { ...delays, version: anyText });
+export const alarmSettings = versionedObject("AlarmSettings", delays);
 
-export const alarmSettingsDraft = z.strictObject({ ...delays, version });
+export const alarmSettingsDraft = draft(delays);
 
 /** The alarms of a report: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;
@@ -119,15 +121,15 @@ const selection = z.strictObject({
   /** Accepted values by filter; an absent filter accepts all. */
   filters: z.record(
     z.string().check(z.minLength(1), z.maxLength(50)),
-    z.array(id).check(z.maxLength(1_000)),
+    z.array(field.id).check(z.maxLength(1_000)),
   ).check(z.refine((filters) => Object.keys(filters).length <= 20)),
 });
 
 const reportFields = {
-  name: text(100),
-  emails: emails(50, 1),
-  notifyStart: flag,
-  notifyEnd: flag,
+  name: field.text(100),
+  emails: field.emails(50, 1),
+  notifyStart: field.flag,
+  notifyEnd: field.flag,
   /** "1d", "2h"; empty for never. */
   notifyEvery: z.string().check(z.regex(/^([1-9]\d{0,3}[hd])?$/)),
   selections: z.array(selection).check(
@@ -146,21 +148,21 @@ export type AlarmReport = z.output<typeof alarmReport>;
 export const alarmReport = storedObject("AlarmReport", {
   ...reportFields,
   /** URL to which its alarms are also posted; empty for none. */
-  webhookUrl: z.optional(anyText),
+  webhookUrl: z.optional(field.anyText),
   /** Whether a secret signs the posts; the secret itself is never returned. */
-  hasWebhookSecret: z.optional(flag),
+  hasWebhookSecret: z.optional(field.flag),
   /** The last post, when it failed. */
   webhookFailure: z.optional(z.nullable(z.object({
-    at: instant,
-    answer: anyText,
-    isGivenUp: flag,
+    at: field.instant,
+    answer: field.anyText,
+    isGivenUp: field.flag,
   }))),
   /** Addresses whose server refused the last mail, and when. */
-  refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
+  refusedEmails: z.optional(z.array(z.object({ email: field.anyText, at: field.instant }))),
 });
 
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
-export const alarmReportDraft = z.strictObject({
+export const alarmReportDraft = draft({
   ...reportFields,
   /** Unchanged when absent. */
   webhookUrl: z.optional(
@@ -177,17 +179,16 @@ export const alarmReportDraft = z.strictObject({
       z.maxLength(WEBHOOK_SECRET_LENGTH.max),
     ),
   ])),
-  version,
 });
 
 /** A handler available to a report, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;
 export const availableSelection = namedObject("AvailableSelection", {
   handler,
-  label: anyText,
+  label: field.anyText,
   filters: z.array(z.object({
-    name: anyText,
-    label: anyText,
-    values: z.array(z.object({ value: anyText, label: anyText })),
+    name: field.anyText,
+    label: field.anyText,
+    values: z.array(z.object({ value: field.anyText, label: field.anyText })),
   })),
 });

@@ -1,21 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  figure,
-  flag,
-  freeText,
-  idOrNull,
-  isoDate,
-  isoDateOrNull,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  storedObject,
-  text,
-  typedDate,
-  typedDateOrNull,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, namedObject, storedObject } from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./limits.ts";
 import {
   CONSUMER_STATUSES,
@@ -29,55 +14,53 @@ const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
 /** Draft of {@link AutoconsumptionInfo}. */
-export const autoconsumptionInfoDraft = z.strictObject({
-  name: text(100),
-  operationNumber: freeText(50),
-  startDate: typedDateOrNull,
+export const autoconsumptionInfoDraft = draft({
+  name: field.text(100),
+  operationNumber: field.freeText(50),
+  startDate: field.typedDateOrNull,
   sharing,
-  version,
 });
 
 /** A generator. @spec autoconsumption.sharing */
 export const producer = storedObject("Producer", {
-  name: anyText,
+  name: field.anyText,
   /** Delivery point, 14 digits. */
-  prm: anyText,
+  prm: field.anyText,
   /** Series of its production; null when there is none. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
   /** Peak power, kW; null when unknown. */
-  powerKW: numberOrNull,
+  powerKW: field.numberOrNull,
 });
 
 export type ProducerDraft = z.output<typeof producerDraft>;
-export const producerDraft = z.strictObject({
-  name: text(100),
+export const producerDraft = draft({
+  name: field.text(100),
   prm,
-  seriesId: idOrNull,
-  powerKW: z.nullable(numberBetween(0, 100_000)),
-  version,
+  seriesId: field.idOrNull,
+  powerKW: z.nullable(field.numberBetween(0, 100_000)),
 });
 
 /** A period in which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;
 const presence = z.object({
   /** First day in. */
-  fromDate: isoDate,
+  fromDate: field.isoDate,
   /** First day out; null while it lasts. */
-  toDate: isoDateOrNull,
+  toDate: field.isoDateOrNull,
 });
 
 /** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
 export const consumer = storedObject("Consumer", {
-  name: anyText,
+  name: field.anyText,
   /** Delivery point, 14 digits. */
-  prm: anyText,
+  prm: field.anyText,
   /** Dwelling; null for another consumer. */
-  houseId: idOrNull,
+  houseId: field.idOrNull,
   /** Series of its consumption; null when there is none. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
   /** Share of the production, %, for static sharing; null otherwise. */
-  sharePercent: numberOrNull,
+  sharePercent: field.numberOrNull,
   status,
   /** Periods in which it takes part, oldest first, without overlap. */
   presences: z.array(presence),
@@ -85,31 +68,29 @@ export const consumer = storedObject("Consumer", {
 
 /** Draft of a consumer; its status has a separate call. */
 export type ConsumerDraft = z.output<typeof consumerDraft>;
-export const consumerDraft = z.strictObject({
-  name: text(100),
+export const consumerDraft = draft({
+  name: field.text(100),
   prm,
-  houseId: idOrNull,
-  seriesId: idOrNull,
-  sharePercent: z.nullable(numberBetween(0, 100)),
-  version,
+  houseId: field.idOrNull,
+  seriesId: field.idOrNull,
+  sharePercent: z.nullable(field.numberBetween(0, 100)),
 });
 
 /** Entry or exit of a consumer. */
-export const consumerStatusDraft = z.strictObject({
+export const consumerStatusDraft = draft({
   status,
   /** First day in, or first day out; today when absent. */
-  date: z.optional(typedDate),
-  version,
+  date: z.optional(field.typedDate),
 });
 
 /** The settings of the operation. @spec autoconsumption.sharing */
 export type AutoconsumptionInfo = z.output<typeof info>;
 export const info = z.object({
-  name: anyText,
+  name: field.anyText,
   /** Identifier assigned by the distribution operator; empty before. */
-  operationNumber: anyText,
+  operationNumber: field.anyText,
   /** Civil day; null until it starts. */
-  startDate: isoDateOrNull,
+  startDate: field.isoDateOrNull,
   sharing,
 });
 
@@ -117,7 +98,7 @@ export const info = z.object({
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
 export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
   info,
-  infoVersion: anyText,
+  infoVersion: field.anyText,
   producers: z.array(producer),
   consumers: z.array(consumer),
 });
@@ -131,20 +112,20 @@ export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
 export type AutoconsumptionSlot = z.output<typeof slot>;
 const slot = z.object({
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08". */
-  slot: anyText,
+  slot: field.anyText,
   /** null when no generator was read. */
-  producedKWh: numberOrNull,
+  producedKWh: field.numberOrNull,
   /** Consumption of the participants; null when none was read, or when withheld. */
-  consumedKWh: numberOrNull,
-  selfConsumedKWh: numberOrNull,
+  consumedKWh: field.numberOrNull,
+  selfConsumedKWh: field.numberOrNull,
   /** Sent to the grid. */
-  surplusKWh: numberOrNull,
+  surplusKWh: field.numberOrNull,
   /** Supplied by the grid. */
-  fromGridKWh: numberOrNull,
+  fromGridKWh: field.numberOrNull,
   /** Share of the slot covered by readings of all the meters, 0 to 1. */
-  completeness: figure,
+  completeness: field.figure,
   /** Whether the consumption is hidden: too few anonymous dwellings, or too fine for one of them. */
-  isWithheld: flag,
+  isWithheld: field.flag,
 });
 
 /** Production and its use over a range. @spec autoconsumption.sharing */

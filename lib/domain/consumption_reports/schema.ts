@@ -1,21 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  anyTextOrNull,
-  figure,
-  flag,
-  id,
-  idOrNull,
-  ids,
-  instant,
-  isoDate,
-  isoDateOrNull,
-  isoMonth,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
 import { CONSUMPTION_KINDS, MEAN_BASES, REPORT_CHANGES, REPORT_NOTICES } from "./types.ts";
 
 /** Maximum length of an image in base64 (750 KB of bytes): the body of a call is limited to 1 MiB. */
@@ -26,8 +11,8 @@ export type WaterHeatingEnergy = z.output<typeof waterHeatingEnergy>;
 const waterHeatingEnergy = z.enum(["electricity", "gas", "urban", "wood"]);
 /** Image types of a report. @spec forms.images */
 const imageMimeType = z.enum(["image/jpeg", "image/png"]);
-const reference: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1e6));
-const pricing: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1_000));
+const reference: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(0, 1e6));
+const pricing: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(0, 1_000));
 
 const fields = {
   /** Yearly references of a dwelling, kWh. */
@@ -47,11 +32,11 @@ const fields = {
   /** Wh/m²/DJU */
   heatingReference: reference,
   /** °C */
-  tempReference: z.nullable(numberBetween(0, 40)),
+  tempReference: z.nullable(field.numberBetween(0, 40)),
   /** €/kWh */
   heatingPricing: pricing,
   /** Outdoor source whose DJU count. */
-  djuSource: idOrNull,
+  djuSource: field.idOrNull,
   /** Base64. */
   image: z.nullable(z.base64().check(z.maxLength(IMAGE_MAX_CHARACTERS))),
   imageMimeType: z.nullable(imageMimeType),
@@ -64,18 +49,16 @@ export type ConsumptionReportSettings = z.output<typeof settings>;
 
 /** {@link ConsumptionReportSettings} as read. */
 export type ConsumptionReportSettingsRead = z.output<typeof consumptionReportSettingsRead>;
-export const consumptionReportSettingsRead = namedObject("ConsumptionReportSettings", {
+export const consumptionReportSettingsRead = versionedObject("ConsumptionReportSettings", {
   ...fields,
-  version: anyText,
 });
 
 /** Draft of {@link ConsumptionReportSettings}. */
-export const consumptionReportSettingsDraft = z
-  .strictObject({ ...fields, version }).check(
-    z.refine(({ image, imageMimeType }) => (image === null) === (imageMimeType === null), {
-      path: ["imageMimeType"],
-    }),
-  );
+export const consumptionReportSettingsDraft = draft(fields).check(
+  z.refine(({ image, imageMimeType }) => (image === null) === (imageMimeType === null), {
+    path: ["imageMimeType"],
+  }),
+);
 
 const kind = z.enum(CONSUMPTION_KINDS);
 
@@ -86,40 +69,42 @@ const kind = z.enum(CONSUMPTION_KINDS);
 export type ConsumptionItem = z.output<typeof consumptionItem>;
 const consumptionItem = namedObject("ConsumptionItem", {
   kind,
-  unit: anyText,
+  unit: field.anyText,
   /** Total of the days; the mean for `temp`. null without readings. */
-  value: numberOrNull,
+  value: field.numberOrNull,
   /** Share of the days covered by readings, 0 to 1; 1 before a day is over. */
-  completeness: figure,
+  completeness: field.figure,
   /** € of `value`; null without price or value, and for `temp`. */
-  cost: numberOrNull,
+  cost: field.numberOrNull,
   /**
    * Target for the days, or for the whole month while it runs; a level for `temp`. null without a reference, without
    * the people, area or DJU it requires, and for heating while the month runs.
    */
-  reference: numberOrNull,
+  reference: field.numberOrNull,
   /** `value` as a share of `reference`, %; null for `temp`. */
-  referencePercent: numberOrNull,
+  referencePercent: field.numberOrNull,
   progress: z.nullable(z.enum(["good", "bad", "very-bad"])),
   /** The same month a year before; null unless it was entirely of the same occupancy and at least 95 % read. */
-  previousYear: numberOrNull,
+  previousYear: field.numberOrNull,
   /** `previousYear` × DJU of the month / DJU of the year before; only for heating of a finished month. */
-  previousYearCorrected: numberOrNull,
+  previousYearCorrected: field.numberOrNull,
   /** `projected`, or `value` of a finished month, as a percentage of `previousYear`; null for `temp`. */
-  previousYearPercent: numberOrNull,
+  previousYearPercent: field.numberOrNull,
   /** Comparison with `previousYear`; null when not compared, when good with missing readings, and for `temp`. */
   status: z.nullable(z.enum(["good", "bad"])),
   /**
    * Mean of at least 11 dwellings of the residence, each at least 95 % read over the whole month, scaled to the same
    * area (heating) or number of people (water). null with fewer dwellings, and for a partial month.
    */
-  mean: z.nullable(z.object({ value: figure, basis: z.enum(MEAN_BASES), houseCount: figure })),
+  mean: z.nullable(
+    z.object({ value: field.figure, basis: z.enum(MEAN_BASES), houseCount: field.figure }),
+  ),
   /** Total since 1 January, or since the first day of the occupancy; null for `temp`. */
-  yearToDate: numberOrNull,
+  yearToDate: field.numberOrNull,
   /** Projection of the whole month; null for a finished month, for `temp`, and if the occupant leaves in the month. */
-  projected: numberOrNull,
+  projected: field.numberOrNull,
   /** Whether it is also counted in `electricity` of the same dwelling: totals leave it out. */
-  isPart: flag,
+  isPart: field.flag,
 });
 
 /** Facts of the largest change; its sentence is in lib/text. @spec reports.headline */
@@ -130,11 +115,11 @@ const reportHeadline = namedObject("ReportHeadline", {
   /** The consumption that changed most; null for `steady` and `unknown`. */
   kind: z.nullable(kind),
   /** Signed, % of the year before; null after a year of 0. Uses the projection while the month runs. */
-  percent: numberOrNull,
+  percent: field.numberOrNull,
   /** Signed, €; null without a price. */
-  euros: numberOrNull,
+  euros: field.numberOrNull,
   /** For heating: signed, % of the year before corrected for the weather of this month. */
-  correctedPercent: numberOrNull,
+  correctedPercent: field.numberOrNull,
 });
 
 /** A warning of a report, with its consumptions or its day. @spec reports.notices */
@@ -143,27 +128,27 @@ const reportNotice = namedObject("ReportNotice", {
   code: z.enum(REPORT_NOTICES),
   kinds: z.array(kind),
   /** First day of an occupancy that began, last day of an occupancy that ended. */
-  date: isoDateOrNull,
+  date: field.isoDateOrNull,
 });
 
 const reportFields = {
-  houseId: id,
+  houseId: field.id,
   /** First and last day counted: the days of the month within one occupancy. */
-  from: isoDate,
-  to: isoDate,
+  from: field.isoDate,
+  to: field.isoDate,
   /** Whether another occupancy or a vacancy also has days in the month. */
-  isShared: flag,
+  isShared: field.flag,
   /** Whether nobody lives there on them: they are between two occupancies, or after the last. */
-  isVacant: flag,
+  isVacant: field.flag,
   /** Habitable area, m². */
-  area: numberOrNull,
-  people: numberOrNull,
+  area: field.numberOrNull,
+  people: field.numberOrNull,
   /** Degree days of the counted days, and of the same month a year before; null unless at least 95 % read. */
-  dju: numberOrNull,
-  djuYearBefore: numberOrNull,
+  dju: field.numberOrNull,
+  djuYearBefore: field.numberOrNull,
   items: z.array(consumptionItem),
   /** € of the consumptions with a price, each part counted once; null when there are none. */
-  totalCost: numberOrNull,
+  totalCost: field.numberOrNull,
   headline: reportHeadline,
   notices: z.array(reportNotice),
 };
@@ -175,11 +160,11 @@ const analysedHouse = namedObject("AnalysedHouse", reportFields);
 /** A month of the residence, dwelling by dwelling. @spec reports.analysis */
 export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
 export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
-  month: isoMonth,
+  month: field.isoMonth,
   /** Whether the month is running: its values then cover the days up to `until`. */
-  isRunning: flag,
+  isRunning: field.flag,
   /** Last finished day of the month; null on the 1st. */
-  until: isoDateOrNull,
+  until: field.isoDateOrNull,
   /** Dwellings whose reports the caller may read. */
   houses: z.array(analysedHouse),
   /** Means of at least 11 dwellings of the residence for each figure; their own `mean` is null. */
@@ -190,20 +175,20 @@ export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
 export type ReportSheet = z.output<typeof reportSheet>;
 export const reportSheet = namedObject("ReportSheet", {
   ...reportFields,
-  projectId: id,
+  projectId: field.id,
   /** Name of the residence. */
-  residence: anyText,
+  residence: field.anyText,
   /** Name of the dwelling. */
-  dwelling: anyText,
+  dwelling: field.anyText,
   /** null without a recorded occupant, and for callers who may not read occupants. */
-  occupant: anyTextOrNull,
-  month: isoMonth,
-  isRunning: flag,
-  until: isoDateOrNull,
+  occupant: field.anyTextOrNull,
+  month: field.isoMonth,
+  isRunning: field.flag,
+  until: field.isoDateOrNull,
   /** Energy that heats the water, shown beside its label; null when unspecified. */
   waterHeatingEnergy: z.nullable(waterHeatingEnergy),
   /** Whether it has the landlord's image. */
-  hasImage: flag,
+  hasImage: field.flag,
 });
 
 /** The landlord's image for the reports; null when there is none. @spec reports.image */
@@ -215,21 +200,20 @@ export const reportImage = namedObject("ReportImage", {
 
 /** Settings of the report mails, number of recipients, and last mails. @spec reports.mails */
 export type ConsumptionReportMails = z.output<typeof consumptionReportMails>;
-export const consumptionReportMails = namedObject("ConsumptionReportMails", {
-  isOn: flag,
+export const consumptionReportMails = versionedObject("ConsumptionReportMails", {
+  isOn: field.flag,
   /** The first month whose reports are mailed; null while mails are off. */
-  firstMonth: z.nullable(isoMonth),
+  firstMonth: z.nullable(field.isoMonth),
   /** Number of dwellings whose current occupant has an address. */
-  houseCount: figure,
+  houseCount: field.figure,
   /** The last mailed month, its number of mails, and the time of the last one; null before the first mail. */
-  last: z.nullable(z.object({ month: isoMonth, mailCount: figure, at: instant })),
-  version: anyText,
+  last: z.nullable(z.object({ month: field.isoMonth, mailCount: field.figure, at: field.instant })),
 });
 
-export const consumptionReportMailsDraft = z.strictObject({ isOn: flag, version });
+export const consumptionReportMailsDraft = draft({ isOn: field.flag });
 
 /** The dwellings whose reports are ordered. @spec reports.orders */
 export const consumptionReportOrder = z.strictObject({
   /** Empty for all. */
-  houseIds: ids(5_000),
+  houseIds: field.ids(5_000),
 });

@@ -2,33 +2,14 @@ import * as z from "zod/mini";
 import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { equipmentKind } from "@/lib/domain/facilities/schema.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
-  anyText,
-  anyTextOrNull,
-  described,
-  emails,
-  figure,
-  flag,
-  flagOrNull,
-  freeText,
-  id,
-  idOrNull,
-  ids,
+  draft,
   inOrder,
-  instant,
-  instantOrNull,
-  integerBetween,
-  isoDate,
-  isoDateOrNull,
   named,
   namedObject,
-  numberBetween,
-  numberOrNull,
   storedObject,
-  text,
-  typedDate,
-  typedDateOrNull,
-  version,
+  versionedObject,
 } from "@/lib/domain/forms/schema.ts";
 import { isPeriodDate } from "@/lib/domain/forms/typed_dates.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
@@ -48,66 +29,65 @@ const FILE_NAME_MAX_LENGTH = 4_096;
 const COMMENT_MAX_LENGTH = 2_000;
 
 /** Months between two occurrences; 0 means one-off. */
-const rate: z.ZodMiniType<number> = integerBetween(0, 600);
-const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
+const rate: z.ZodMiniType<number> = field.integerBetween(0, 600);
+const comment: z.ZodMiniType<string> = field.freeText(COMMENT_MAX_LENGTH);
 
 /** A company that works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
 export const provider = storedObject("Provider", {
-  organizationId: id,
-  name: anyText,
-  emails: z.array(anyText),
+  organizationId: field.id,
+  name: field.anyText,
+  emails: z.array(field.anyText),
   /** Addresses whose server refused the last mail, and when; absent when there are none. */
-  refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
-  archived: flag,
+  refusedEmails: z.optional(z.array(z.object({ email: field.anyText, at: field.instant }))),
+  archived: field.flag,
 });
 
-export const providerDraft = z.strictObject({ name: text(200), emails: emails(20, 1), version });
+export const providerDraft = draft({ name: field.text(200), emails: field.emails(20, 1) });
 
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
 const contractProvider = namedObject("ContractProvider", {
-  id,
-  startDate: isoDate,
+  id: field.id,
+  startDate: field.isoDate,
   /** null when open-ended. */
-  endDate: isoDateOrNull,
-  providerId: id,
-  contractId: id,
+  endDate: field.isoDateOrNull,
+  providerId: field.id,
+  contractId: field.id,
 });
 
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
 export const contractProviderDraft = z.strictObject({
-  startDate: typedDate,
-  endDate: typedDateOrNull,
-  providerId: id,
+  startDate: field.typedDate,
+  endDate: field.typedDateOrNull,
+  providerId: field.id,
   /** Version of the contract. */
-  version,
+  version: field.version,
 }).check(inOrder("startDate", "endDate"));
 
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
 export const contract = storedObject("Contract", {
-  name: anyText,
-  code: anyText,
+  name: field.anyText,
+  code: field.anyText,
   /** Kind of equipment it covers; null for a whole residence. */
   equipment: z.nullable(equipmentKind),
   dates: z.array(contractProvider),
-  nbProjects: figure,
-  allprojects: flag,
+  nbProjects: field.figure,
+  allprojects: field.flag,
   /** Residences, unless it covers all. */
-  projects: z.array(id),
+  projects: z.array(field.id),
 });
 
 /** Kind of equipment for which documents are requested; null for a whole residence. */
 const documentedKind: z.ZodMiniType<EquipmentKind | null> = z.nullable(z.enum(DOCUMENTED_KINDS));
 
-export const contractDraft = z.strictObject({
-  name: text(200),
-  code: freeText(50),
+export const contractDraft = draft({
+  name: field.text(200),
+  code: field.freeText(50),
   equipment: documentedKind,
-  allprojects: flag,
-  projects: ids(PROJECTS_MAX),
-  version,
+  allprojects: field.flag,
+  projects: field.ids(PROJECTS_MAX),
 });
 
 /** Types of a document value. @spec contracting.typedocs */
@@ -117,125 +97,123 @@ const valueType = z.enum(["number", "text", "date"]);
 /** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
 export const typedocValue = namedObject("TypedocValue", {
-  id,
-  name: anyText,
+  id: field.id,
+  name: field.anyText,
   type: valueType,
-  required: flag,
+  required: field.flag,
   /** Bounds of a compliant value; null for none. */
-  min: numberOrNull,
-  max: numberOrNull,
-  unit: anyText,
+  min: field.numberOrNull,
+  max: field.numberOrNull,
+  unit: field.anyText,
 });
 
-const valueBound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-1e9, 1e9));
+const valueBound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-1e9, 1e9));
 
 /** A value to write; the id of an existing value preserves its answers. */
 const typedocValueDraft = z.strictObject({
-  id: idOrNull,
-  name: text(100),
+  id: field.idOrNull,
+  name: field.text(100),
   type: valueType,
-  required: flag,
+  required: field.flag,
   min: valueBound,
   max: valueBound,
-  unit: freeText(20),
+  unit: field.freeText(20),
 }).check(inOrder("min", "max"));
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;
 export const typedoc = storedObject("Typedoc", {
-  name: anyText,
-  organizationId: id,
+  name: field.anyText,
+  organizationId: field.id,
   equipment: z.nullable(equipmentKind),
   /** Months between occurrences; 0 means one-off. */
-  defaultRate: figure,
+  defaultRate: field.figure,
   /** Values may be repeated, by rank. */
-  multiple: flag,
-  archived: flag,
+  multiple: field.flag,
+  archived: field.flag,
   values: z.array(typedocValue),
 });
 
 export type TypedocDraft = z.output<typeof typedocDraft>;
-export const typedocDraft = z.strictObject({
-  name: text(200),
+export const typedocDraft = draft({
+  name: field.text(200),
   equipment: documentedKind,
   defaultRate: rate,
-  multiple: flag,
+  multiple: field.flag,
   values: z.array(typedocValueDraft).check(z.maxLength(MOST_TYPEDOC_VALUES)),
-  version,
 });
 
 /** Archives or restores a provider or a document type. @spec contracting.typedocs */
-export const archiving = z.strictObject({ archived: flag });
+export const archiving = z.strictObject({ archived: field.flag });
 
 /** A recurring request to a provider. @spec contracting.requests */
 export type DocumentRequest = z.output<typeof documentRequest>;
 export const documentRequest = storedObject("DocumentRequest", {
-  projects: z.array(id),
+  projects: z.array(field.id),
   /** Civil day the first document is due. */
-  firstRequest: isoDate,
+  firstRequest: field.isoDate,
   /** Months between occurrences; 0 means one-off. */
-  rate: figure,
+  rate: field.figure,
   /** Days before the due date. */
-  reminder: figure,
-  nbDaysForNewDeadline: figure,
-  close: flag,
-  providerId: id,
-  typedocId: id,
-  contractId: id,
+  reminder: field.figure,
+  nbDaysForNewDeadline: field.figure,
+  close: field.flag,
+  providerId: field.id,
+  typedocId: field.id,
+  contractId: field.id,
 });
 
-export const documentRequestDraft = z.strictObject({
-  projects: ids(PROJECTS_MAX, 1),
-  firstRequest: typedDate,
+export const documentRequestDraft = draft({
+  projects: field.ids(PROJECTS_MAX, 1),
+  firstRequest: field.typedDate,
   rate,
-  reminder: integerBetween(0, 3_650),
-  nbDaysForNewDeadline: integerBetween(0, 3_650),
-  providerId: id,
-  typedocId: id,
-  contractId: id,
-  version,
+  reminder: field.integerBetween(0, 3_650),
+  nbDaysForNewDeadline: field.integerBetween(0, 3_650),
+  providerId: field.id,
+  typedocId: field.id,
+  contractId: field.id,
 });
 
 /** Closes or reopens a request. @spec contracting.requests */
-export const requestClosing = z.strictObject({ close: flag });
+export const requestClosing = z.strictObject({ close: field.flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
 
 /** A value sent with a document. @spec deposits.values */
 export type DocumentValue = z.output<typeof documentValue>;
 const documentValue = namedObject("DocumentValue", {
-  documentId: id,
-  typedocValueId: id,
+  documentId: field.id,
+  typedocValueId: field.id,
   /** 0 for the first set of values. */
-  rank: figure,
+  rank: field.figure,
   /** Numbers use a decimal point. */
-  value: anyText,
+  value: field.anyText,
 });
 
 const documentFields = {
-  id,
-  dueDate: isoDate,
-  projectId: id,
-  requestId: id,
-  equipmentId: idOrNull,
+  id: field.id,
+  dueDate: field.isoDate,
+  projectId: field.id,
+  requestId: field.id,
+  equipmentId: field.idOrNull,
   /** Instant of the deposit; null until then. */
-  uploadDate: instantOrNull,
+  uploadDate: field.instantOrNull,
   /** Civil day the work was done; null until the deposit. */
-  completionDate: isoDateOrNull,
+  completionDate: field.isoDateOrNull,
   data: z.array(documentValue),
-  finalDueDate: isoDate,
+  finalDueDate: field.isoDate,
   /** Final due date set by hand, which replaces the due date in lists; null for none. */
-  requestFinalDueDate: isoDateOrNull,
+  requestFinalDueDate: field.isoDateOrNull,
   state,
   /** E-mail of the depositor; null until the deposit. */
-  providerMail: anyTextOrNull,
+  providerMail: field.anyTextOrNull,
   /** Whether the reported state complies; null when unknown. */
-  compliance: flagOrNull,
+  compliance: field.flagOrNull,
   /** Instant; null until the verdict. */
-  validateDate: instantOrNull,
+  validateDate: field.instantOrNull,
   /** E-mail of the validator; null until then. */
-  validatorUser: anyTextOrNull,
-  comment: anyText,
+  validatorUser: field.anyTextOrNull,
+  comment: field.anyText,
 };
 
 /** One occurrence of a request. @spec contracting.occurrences */
@@ -245,11 +223,11 @@ const contractDocument = namedObject("Document", documentFields);
 export type DocumentRow = z.output<typeof documentRow>;
 export const documentRow = namedObject("DocumentRow", {
   ...documentFields,
-  typedocName: anyText,
-  contractName: anyText,
-  projectName: anyText,
-  equipmentName: anyTextOrNull,
-  providerName: anyText,
+  typedocName: field.anyText,
+  contractName: field.anyText,
+  projectName: field.anyText,
+  equipmentName: field.anyTextOrNull,
+  providerName: field.anyText,
 });
 
 const pageNumber = z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/)));
@@ -263,18 +241,18 @@ export const askedPageQuery = z.strictObject({
 export type AskedDocument = z.output<typeof askedDocument>;
 const askedDocument = z.object({
   ...documentRow.shape,
-  organisation: z.object({ id, name: anyText }),
+  organisation: z.object({ id: field.id, name: field.anyText }),
   /** The last day to deposit it; for a refused document, to deposit its replacement. */
-  deadline: isoDate,
+  deadline: field.isoDate,
 });
 
 /** A page of a provider's list, for all its landlords. */
 export const askedPage = namedObject("AskedPage", {
   list: z.enum(PROVIDER_LISTS),
   rows: z.array(askedDocument),
-  page: figure,
-  pageCount: figure,
-  counts: z.object({ refused: figure, late: figure, running: figure }),
+  page: field.figure,
+  pageCount: field.figure,
+  counts: z.object({ refused: field.figure, late: field.figure, running: field.figure }),
 });
 
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));
@@ -285,9 +263,9 @@ export const documentPageQuery = z.strictObject({
   /** Year of the history. */
   year: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** A single residence. */
-  residence: z.optional(id),
+  residence: z.optional(field.id),
   /** Documents due on or after a day. */
-  from: z.optional(isoDate),
+  from: z.optional(field.isoDate),
   /** "deadline:asc". */
   sort: filterText,
   page: pageNumber,
@@ -312,91 +290,94 @@ export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">
 export type DocumentChoices = z.output<typeof documentChoices>;
 const documentChoices = z.object({
   /** Names. */
-  typedoc: z.array(anyText),
-  project: z.array(anyText),
-  provider: z.array(anyText),
+  typedoc: z.array(field.anyText),
+  project: z.array(field.anyText),
+  provider: z.array(field.anyText),
   state: z.array(state),
   /** Equipment of one residence. */
-  equipment: z.array(z.object({ id, name: anyText })),
+  equipment: z.array(z.object({ id: field.id, name: field.anyText })),
 });
 
 export type DocumentPage = z.output<typeof documentPage>;
 export const documentPage = namedObject("DocumentPage", {
   rows: z.array(documentRow),
-  page: figure,
-  pageCount: figure,
+  page: field.figure,
+  pageCount: field.figure,
   /** Number of documents that pass the filters. */
-  rowCount: figure,
-  firstRank: figure,
-  lastRank: figure,
+  rowCount: field.figure,
+  firstRank: field.figure,
+  lastRank: field.figure,
   /** Number of documents in the list. */
-  allCount: figure,
+  allCount: field.figure,
   choices: documentChoices,
 });
 
 /** Number of documents in each list. */
 export type DocumentCounts = z.output<typeof documentCounts>;
 export const documentCounts = namedObject("DocumentCounts", {
-  running: figure,
-  late: figure,
-  toValidate: figure,
-  refused: figure,
+  running: field.figure,
+  late: field.figure,
+  toValidate: field.figure,
+  refused: field.figure,
   /** Of the running and the late ones, those that replace a refused document, which is counted too. */
-  again: figure,
+  again: field.figure,
 });
 
-const coded = z.object({ id, name: anyText, code: anyText });
+const coded = z.object({ id: field.id, name: field.anyText, code: field.anyText });
 
 /** Data of the viewer. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
-export const documentInfo = namedObject("DocumentInfo", {
+export const documentInfo = versionedObject("DocumentInfo", {
   document: contractDocument,
-  typedoc: z.object({ id, name: anyText, multiple: flag, values: z.array(typedocValue) }),
+  typedoc: z.object({
+    id: field.id,
+    name: field.anyText,
+    multiple: field.flag,
+    values: z.array(typedocValue),
+  }),
   /** The values of the type at the time of the deposit; absent until then, and in older documents. */
   asked: z.optional(z.array(typedocValue)),
-  organisation: z.object({ id, name: anyText }),
+  organisation: z.object({ id: field.id, name: field.anyText }),
   contract: coded,
   project: coded,
   equipment: z.nullable(coded),
-  provider: z.object({ id, name: anyText }),
+  provider: z.object({ id: field.id, name: field.anyText }),
   /** The refused document that it replaces; null for none. */
-  replaces: idOrNull,
+  replaces: field.idOrNull,
   /** The document that replaces it, once it is refused; null otherwise. */
-  replacedBy: idOrNull,
+  replacedBy: field.idOrNull,
   /** The landlord closed the request: no document is accepted for it. */
-  requestClosed: flag,
+  requestClosed: field.flag,
   /** A deposit is accepted at its URL: the document itself, or the awaited replacement of a refused document. */
-  awaitsUpload: flag,
-  hasPdf: flag,
-  version: anyText,
+  awaitsUpload: field.flag,
+  hasPdf: field.flag,
 });
 
 /** A verdict on a document. @spec contracting.verdict */
 export type DocumentVerdict = z.output<typeof documentVerdict>;
-export const documentVerdict = z.strictObject({
+export const documentVerdict = draft({
   state: z.enum(["valid", "subject-valid", "refused"]),
   /** Ignored for a refusal, which resets it. */
-  compliance: flagOrNull,
+  compliance: field.flagOrNull,
   comment,
-  version,
 });
 
 /** Documents to abandon. @spec contracting.mass-actions */
-export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comment });
+export const massDropout = z.strictObject({ documents: field.ids(DOCUMENTS_MAX), comment });
 
 /** A typed final due date: the history has a list for its year. */
-const deadline = typedDate.check(z.refine(isPeriodDate, { message: "implausible-date" }));
+const deadline = field.typedDate.check(z.refine(isPeriodDate, { message: "implausible-date" }));
 
 /** A new final due date for documents. @spec contracting.mass-actions */
 export const finalDueDateChange = z.strictObject({
-  documentIds: ids(DOCUMENTS_MAX),
+  documentIds: field.ids(DOCUMENTS_MAX),
   finalDueDate: deadline,
 });
 
 /** Result of a mass action for each document. */
 export type MassResult = z.output<typeof massResult>;
 export const massResult = namedObject("MassResult", {
-  results: z.array(z.object({ documentId: id, ok: flag, code: anyTextOrNull })),
+  results: z.array(z.object({ documentId: field.id, ok: field.flag, code: field.anyTextOrNull })),
 });
 
 /** An action on every document that passes a list's filters. */
@@ -412,25 +393,25 @@ export const documentActionDraft = z.strictObject({
 
 export type DocumentActionLine = z.output<typeof documentActionLine>;
 export const documentActionLine = namedObject("DocumentActionLine", {
-  documentId: id,
-  requestId: id,
+  documentId: field.id,
+  requestId: field.id,
   /** Its type, residence and equipment. */
-  label: anyText,
-  deadline: isoDate,
+  label: field.anyText,
+  deadline: field.isoDate,
   state: z.enum(["waiting", "done", "refused"]),
   /** Why it was refused; null otherwise. */
-  code: anyTextOrNull,
+  code: field.anyTextOrNull,
 });
 
 const documentActionFields = {
-  id,
+  id: field.id,
   action: z.enum(DOCUMENT_ACTIONS),
-  finalDueDate: isoDateOrNull,
+  finalDueDate: field.isoDateOrNull,
   state: z.enum(["running", "done"]),
-  createdAt: instant,
-  lineCount: figure,
-  doneCount: figure,
-  refusedCount: figure,
+  createdAt: field.instant,
+  lineCount: field.figure,
+  doneCount: field.figure,
+  refusedCount: field.figure,
 };
 
 export type DocumentAction = z.output<typeof documentAction>;
@@ -439,20 +420,20 @@ export const documentAction = namedObject("DocumentAction", documentActionFields
 export type DocumentActionRead = z.output<typeof documentActionRead>;
 export const documentActionRead = namedObject("DocumentActionRead", {
   ...documentActionFields,
-  page: figure,
-  pageCount: figure,
+  page: field.figure,
+  pageCount: field.figure,
   lines: z.array(documentActionLine),
 });
 
 const uploadedValues = z.array(z.strictObject({
-  typedocValueId: id,
-  rank: integerBetween(0, 1_000),
-  value: freeText(VALUE_MAX_LENGTH),
+  typedocValueId: field.id,
+  rank: field.integerBetween(0, 1_000),
+  value: field.freeText(VALUE_MAX_LENGTH),
 })).check(z.maxLength(MOST_DEPOSIT_VALUES));
 
-const binary = described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
-const fileMark = text(200);
-const byteCount = integerBetween(0, 1e9);
+const binary = field.described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
+const fileMark = field.text(200);
+const byteCount = field.integerBetween(0, 1e9);
 
 /** A document deposited by its provider. @spec contracting.deposit */
 export type DocumentUpload = z.output<typeof documentUpload>;
@@ -466,8 +447,8 @@ export const documentUpload = z.strictObject({
   mark: z.optional(fileMark),
   /** Bytes of that file. */
   size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
-  waiting: z.optional(id),
-  completionDate: typedDate,
+  waiting: z.optional(field.id),
+  completionDate: field.typedDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 
@@ -492,34 +473,34 @@ export const waitingFilePart = z.strictObject({
 /** A file sent by a member of a provider: waiting for its document, or with its outcome. */
 export type WaitingFile = z.output<typeof waitingFile>;
 const waitingFile = z.object({
-  id,
-  name: anyText,
+  id: field.id,
+  name: field.anyText,
   /** Bytes. */
-  size: figure,
-  isWhole: flag,
+  size: field.figure,
+  isWhole: field.flag,
   /** Id of another file with the same content; null for none. */
-  sameAs: idOrNull,
+  sameAs: field.idOrNull,
   /** "deposited", or why the file was refused; null while it waits. */
-  outcome: anyTextOrNull,
+  outcome: field.anyTextOrNull,
   /** The document it was deposited for; null for none. */
-  document: z.nullable(z.object({ orgId: id, requestId: id, documentId: id })),
+  document: z.nullable(z.object({ orgId: field.id, requestId: field.id, documentId: field.id })),
 });
 
 /** A document that a provider may deposit, with the names used to match it. */
 export type DepositTarget = z.output<typeof depositTarget>;
 const depositTarget = z.object({
-  orgId: id,
-  requestId: id,
-  documentId: id,
-  deadline: isoDate,
-  organisationName: anyText,
-  typedocName: anyText,
+  orgId: field.id,
+  requestId: field.id,
+  documentId: field.id,
+  deadline: field.isoDate,
+  organisationName: field.anyText,
+  typedocName: field.anyText,
   values: z.array(typedocValue),
-  contractCode: anyText,
-  projectName: anyText,
-  projectCode: anyText,
-  equipmentName: anyText,
-  equipmentCode: anyText,
+  contractCode: field.anyText,
+  projectName: field.anyText,
+  projectCode: field.anyText,
+  equipmentName: field.anyText,
+  equipmentCode: field.anyText,
 });
 
 /** The waiting files of a person, and the documents they may be deposited for; no documents while no file waits. */

@@ -1,20 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  email,
-  figure,
-  freeText,
-  inOrder,
-  integerBetween,
-  isoDate,
-  isoDateOrNull,
-  namedObject,
-  storedObject,
-  text,
-  typedDate,
-  typedDateOrNull,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, inOrder, namedObject, storedObject } from "@/lib/domain/forms/schema.ts";
 import {
   CONTACT_NAME_MAX_LENGTH,
   DISPLAY_MESSAGE_MAX_LENGTH,
@@ -23,53 +9,51 @@ import {
 } from "./limits.ts";
 import { PHONE } from "./phone.ts";
 
-const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
+const priority: z.ZodMiniType<number> = field.integerBetween(1, LAST_PRIORITY);
 
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
 export const displayMessage = storedObject("DisplayMessage", {
   /** 1 is the highest. */
-  priority: figure,
+  priority: field.figure,
   /** Civil days; without an end, the message is shown until removed. */
-  from: isoDate,
-  to: isoDateOrNull,
-  message: anyText,
+  from: field.isoDate,
+  to: field.isoDateOrNull,
+  message: field.anyText,
 });
 
-export const displayMessageDraft = z.strictObject({
+export const displayMessageDraft = draft({
   priority,
-  from: typedDate,
-  to: typedDateOrNull,
-  message: text(DISPLAY_MESSAGE_MAX_LENGTH),
-  version,
+  from: field.typedDate,
+  to: field.typedDateOrNull,
+  message: field.text(DISPLAY_MESSAGE_MAX_LENGTH),
 }).check(inOrder("from", "to"));
 
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
 export const displayContact = storedObject("DisplayContact", {
   /** 1 is the highest. */
-  priority: figure,
-  name: anyText,
-  phone: anyText,
+  priority: field.figure,
+  name: field.anyText,
+  phone: field.anyText,
   /** Empty when unknown. */
-  mail: anyText,
+  mail: field.anyText,
 });
 
-export const displayContactDraft = z.strictObject({
+export const displayContactDraft = draft({
   priority,
-  name: text(CONTACT_NAME_MAX_LENGTH),
-  phone: freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
-  mail: z.union([z.literal(""), email]),
-  version,
+  name: field.text(CONTACT_NAME_MAX_LENGTH),
+  phone: field.freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
+  mail: z.union([z.literal(""), field.email]),
 });
 
 /** Content of an information screen today. @spec display.screen */
 export type DisplayScreen = z.output<typeof displayScreen>;
 export const displayScreen = namedObject("DisplayScreen", {
   /** Name of the residence. */
-  residence: anyText,
+  residence: field.anyText,
   /** The civil day at the residence. */
-  today: isoDate,
+  today: field.isoDate,
   /** Messages of today, highest priority first. */
   messages: z.array(displayMessage),
   contacts: z.array(displayContact),

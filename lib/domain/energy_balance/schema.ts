@@ -1,21 +1,8 @@
 import * as z from "zod/mini";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
 import { heatingSeason } from "@/lib/domain/facilities/schema.ts";
-import {
-  anyText,
-  figure,
-  flag,
-  id,
-  ids,
-  integerBetween,
-  isoDate,
-  named,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  uniqueBy,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, named, namedObject, uniqueBy } from "@/lib/domain/forms/schema.ts";
 import { meterHappening } from "@/lib/domain/series/schema.ts";
 import type { MonthReading } from "./month_reading.ts";
 import {
@@ -40,7 +27,7 @@ export const sourceKind: z.ZodMiniType<SourceKind> = named("SourceKind", z.enum(
 
 const hotWaterType = z.strictObject({
   /** Facilities series id. */
-  hotWaterType: id,
+  hotWaterType: field.id,
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
@@ -48,12 +35,12 @@ const hotWaterType = z.strictObject({
 const sourcesFields = {
   sourceKind,
   /** Facilities series id of the source meter. */
-  sourceType: id,
+  sourceType: field.id,
   hotWaterTypes: z.array(hotWaterType).check(
     z.maxLength(MAX_SERIES),
     uniqueBy("hotWaterType"),
   ),
-  solarTypes: ids(MAX_SERIES),
+  solarTypes: field.ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
@@ -63,9 +50,9 @@ const settingsFields = {
   /** Heated area, m². */
   area: within(SETTINGS_LIMITS.area),
   /** Occupants. */
-  peopleNb: integerBetween(SETTINGS_LIMITS.peopleNb.min, SETTINGS_LIMITS.peopleNb.max),
+  peopleNb: field.integerBetween(SETTINGS_LIMITS.peopleNb.min, SETTINGS_LIMITS.peopleNb.max),
   /** Outdoor source whose DJU count. */
-  djuSource: id,
+  djuSource: field.id,
   /** Source energy spent per m³ of hot water, kWh/m³. */
   q: within(SETTINGS_LIMITS.q),
   /** Heating target, Wh/m²/DJU. */
@@ -87,13 +74,13 @@ const factorsFields = {
 /** Settings of the balance from a day until the next version. @spec balance.settings */
 export type EfficiencySettings = z.output<typeof efficiencySettings>;
 export const efficiencySettings = namedObject("EfficiencySettings", {
-  fromDate: isoDate,
+  fromDate: field.isoDate,
   ...settingsFields,
 });
 
 /** Gas conversion factors from a day; a single factor counts as none. @spec balance.source */
 export type GasFactors = z.output<typeof gasFactors>;
-export const gasFactors = namedObject("GasFactors", { fromDate: isoDate, ...factorsFields });
+export const gasFactors = namedObject("GasFactors", { fromDate: field.isoDate, ...factorsFields });
 
 /** Sources and targets of a boiler room. @spec balance.settings */
 export type BoilerRoomEfficiency = z.output<typeof boilerRoomEfficiency>;
@@ -113,40 +100,43 @@ export const efficiencyRead = namedObject("EfficiencyRead", {
   sources: z.nullable(sources),
   settings: z.array(efficiencySettings),
   gazFactors: z.array(gasFactors),
-  versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
+  versions: z.object({
+    sources: field.anyText,
+    settings: field.anyText,
+    gazFactors: field.anyText,
+  }),
 });
 
 /** Draft of {@link EfficiencySources}; only gas has a delivery point. */
-export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version }).check(
+export const efficiencySourcesDraft = draft(sourcesFields).check(
   z.refine(({ sourceKind, gazPce }) => gazPce === null || burnsGas(sourceKind), {
     path: ["gazPce"],
   }),
 );
 
 /** Settings in force from the day in the path. @spec facilities.dated-settings */
-export const efficiencySettingsDraft = z.strictObject({
+export const efficiencySettingsDraft = draft({
   ...settingsFields,
-  area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
-  target: numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
-  version,
+  area: field.numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
+  target: field.numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
 });
 
 /** Gas factors in force from the day in the path. @spec facilities.dated-settings */
-export const gasFactorsDraft = z.strictObject({ ...factorsFields, version });
+export const gasFactorsDraft = draft(factorsFields);
 
-const choice = z.object({ id, name: anyText });
+const choice = z.object({ id: field.id, name: field.anyText });
 
 const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
-  value: numberOrNull,
-  completeness: figure,
-  estimated: flag,
+  value: field.numberOrNull,
+  completeness: field.figure,
+  estimated: field.flag,
   events: z.optional(z.array(meterHappening)),
-  days: z.optional(z.array(numberOrNull)),
+  days: z.optional(z.array(field.numberOrNull)),
   wholeMonth: z.optional(z.literal(true)),
   awaited: z.optional(z.literal(true)),
 });
 
-const monthReadings = z.record(anyText, monthReading);
+const monthReadings = z.record(field.anyText, monthReading);
 
 /**
  * Data of a boiler room's balance page, in one answer; `yearReport()` turns it into the table.
@@ -155,29 +145,29 @@ const monthReadings = z.record(anyText, monthReading);
  */
 export type BalanceReadings = z.output<typeof balanceReadings>;
 export const balanceReadings = namedObject("BalanceReadings", {
-  boilerRoomName: anyText,
+  boilerRoomName: field.anyText,
   /** null until the boiler room's source is set. */
   boilerRoom: z.nullable(boilerRoomEfficiency),
   seasons: z.array(heatingSeason),
-  now: isoDate,
-  dju: z.record(anyText, monthReadings),
-  series: z.record(anyText, monthReadings),
-  units: z.record(anyText, anyText),
+  now: field.isoDate,
+  dju: z.record(field.anyText, monthReadings),
+  series: z.record(field.anyText, monthReadings),
+  units: z.record(field.anyText, field.anyText),
   /** Every outdoor source of the residence; `dju` contains the months of each. */
   outdoorSources: z.array(choice),
   /** Every gas-volume series of the residence; `series` contains the months of each. */
   gasVolumeSeries: z.array(choice),
   /** Mean outdoor temperature by source id, then by month, °C; months without a mean are absent. */
-  outdoorC: z.record(anyText, z.record(anyText, figure)),
+  outdoorC: z.record(field.anyText, z.record(field.anyText, field.figure)),
 });
 
 /** An amount of heating, measured or targeted; null when heating does not apply. */
 export type HeatingFigures = z.output<typeof heatingFigures>;
 const heatingFigures = z.object({
   /** kWh */
-  total: numberOrNull,
+  total: field.numberOrNull,
   /** Wh/m²/DJU */
-  perAreaDju: numberOrNull,
+  perAreaDju: field.numberOrNull,
 });
 
 /** Consumption of the boiler room; null for the quantities its source does not measure. */
@@ -185,31 +175,31 @@ export type SourceFigures = z.output<typeof sourceFigures>;
 const sourceFigures = z.object({
   kind: sourceKind,
   /** m³ */
-  volume: numberOrNull,
+  volume: field.numberOrNull,
   /** kg */
-  mass: numberOrNull,
+  mass: field.numberOrNull,
   /** kWh */
-  energy: numberOrNull,
+  energy: field.numberOrNull,
 });
 
 /** Hot water drawn; all null when the boiler room makes none. */
 export type HotWaterFigures = z.output<typeof hotWaterFigures>;
 const hotWaterFigures = z.object({
   /** m³ */
-  volume: numberOrNull,
+  volume: field.numberOrNull,
   /** kWh */
-  energy: numberOrNull,
+  energy: field.numberOrNull,
   /** Litres a day per person. */
-  dailyVolumePerPerson: numberOrNull,
+  dailyVolumePerPerson: field.numberOrNull,
 });
 
 /** Solar production; null when there is none. */
 export type SolarFigures = z.output<typeof solarFigures>;
 const solarFigures = z.object({
   /** kWh */
-  energy: numberOrNull,
+  energy: field.numberOrNull,
   /** Share of the hot-water energy, %. */
-  percent: numberOrNull,
+  percent: field.numberOrNull,
 });
 
 /** Status of a gap. @spec balance.gap */
@@ -229,12 +219,12 @@ export type BalanceFigures = Omit<
 /** The last row: sums, and means weighted by days or by DJU-weighted area. @spec balance.cumulative */
 export type CumulativeReport = z.output<typeof cumulativeReport>;
 const cumulativeReport = namedObject("CumulativeReport", {
-  days: figure,
+  days: field.figure,
   source: sourceFigures,
   /** kWh per m³ or kg of the source; 1 when energy is metered, null when it varied. */
-  conversionFactor: numberOrNull,
+  conversionFactor: field.numberOrNull,
   /** DJU of the period, heating season applied; null when unknown. */
-  dju: numberOrNull,
+  dju: field.numberOrNull,
   hotWater: hotWaterFigures,
   solar: solarFigures,
   /** NC. */
@@ -242,29 +232,29 @@ const cumulativeReport = namedObject("CumulativeReport", {
   /** N'B. */
   target: heatingFigures,
   /** Gap and the threshold in force, both %. */
-  rate: z.object({ percent: numberOrNull, threshold: numberOrNull }),
+  rate: z.object({ percent: field.numberOrNull, threshold: field.numberOrNull }),
   status: z.nullable(gapStatus),
   barColour: z.nullable(gapColour),
   /** Contract in force: reference DJU and NB in kWh. */
-  config: z.object({ djuContract: numberOrNull, nBContract: numberOrNull }),
+  config: z.object({ djuContract: field.numberOrNull, nBContract: field.numberOrNull }),
   /** Lowest completeness of the series used, 0 to 1; over several months, weighted by their days. */
-  completeness: figure,
+  completeness: field.figure,
   /** True when a value used is partly estimated. */
-  estimated: flag,
-  period: z.object({ year: figure, shifted: flag }),
+  estimated: field.flag,
+  period: z.object({ year: field.figure, shifted: field.flag }),
   /** Number of months in the gap: heating and target both known. */
-  heatingMonthCount: figure,
+  heatingMonthCount: field.figure,
   /** Number of whole days compared in these months. */
-  comparedDayCount: figure,
+  comparedDayCount: field.figure,
 });
 
 /** The year of a boiler room in a comparison: its cumulative row. */
 export type ComparisonLine = z.output<typeof comparisonLine>;
 export const comparisonLine = namedObject("ComparisonLine", {
-  projectId: id,
-  projectName: anyText,
-  boilerRoomId: id,
-  boilerRoomName: anyText,
+  projectId: field.id,
+  projectName: field.anyText,
+  boilerRoomId: field.id,
+  boilerRoomName: field.anyText,
   /** null without settings of the balance, or when no month of the period has begun. */
   cumulative: z.nullable(cumulativeReport),
 });
@@ -278,5 +268,5 @@ function versions<Version extends { readonly fromDate: string }>(version: z.ZodM
 }
 
 function within({ min, max }: NumberLimits): z.ZodMiniType<number> {
-  return numberBetween(min, max);
+  return field.numberBetween(min, max);
 }

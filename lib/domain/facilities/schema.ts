@@ -1,28 +1,14 @@
 import * as z from "zod/mini";
 import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
-  anyText,
-  anyTextOrNull,
-  figure,
-  flag,
-  freeText,
-  id,
-  idOrNull,
+  draft,
   inOrder,
-  instant,
-  instantOrNull,
-  integerBetween,
-  isoDate,
-  isoDateOrNull,
-  isoMonth,
   named,
   namedObject,
-  numberBetween,
-  numberOrNull,
   storedObject,
-  text,
   uniqueBy,
-  version,
+  versionedObject,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
@@ -40,13 +26,13 @@ import {
 const TEMPERATURE_BOUND_C = 200;
 const BOUND = 1e6;
 
-const name: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
-const code: z.ZodMiniType<string> = freeText(CODE_MAX_LENGTH);
+const name: z.ZodMiniType<string> = field.text(NAME_MAX_LENGTH);
+const code: z.ZodMiniType<string> = field.freeText(CODE_MAX_LENGTH);
 const celsius: z.ZodMiniType<number | null> = z.nullable(
-  numberBetween(-TEMPERATURE_BOUND_C, TEMPERATURE_BOUND_C),
+  field.numberBetween(-TEMPERATURE_BOUND_C, TEMPERATURE_BOUND_C),
 );
-const percent: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 100));
-const bound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-BOUND, BOUND));
+const percent: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(0, 100));
+const bound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-BOUND, BOUND));
 
 export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
   "EquipmentKind",
@@ -58,68 +44,67 @@ export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
 export const equipmentKindEntry = namedObject("EquipmentKindEntry", {
   kind: equipmentKind,
   /** French name. */
-  label: anyText,
+  label: field.anyText,
   /** It is placed in a boiler room or a building. */
-  needParent: flag,
+  needParent: field.flag,
   /** Documents may be requested for it. */
-  useInDocuments: flag,
+  useInDocuments: field.flag,
   /** It may have sensors. */
-  instrumentable: flag,
+  instrumentable: field.flag,
 });
 
-const equipmentSettings = z.object({ name: anyText, code: anyText });
+const equipmentSettings = z.object({ name: field.anyText, code: field.anyText });
 
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
 export const equipment = storedObject("Equipment", {
   kind: equipmentKind,
-  name: anyText,
-  instrumented: flag,
+  name: field.anyText,
+  instrumented: field.flag,
   /** Its parent; null when there is none. */
-  parentId: idOrNull,
+  parentId: field.idOrNull,
   settings: equipmentSettings,
 });
 
 /** Draft of an equipment. @spec facilities.equipment-kinds */
 export const equipmentDraft = z.strictObject({
   kind: equipmentKind,
-  instrumented: flag,
-  parentId: idOrNull,
+  instrumented: field.flag,
+  parentId: field.idOrNull,
   settings: z.strictObject({ name, code }),
 });
 
 /** Draft of an equipment's settings. @spec facilities.equipment-codes */
-export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented: flag, version });
+export const equipmentSettingsDraft = draft({ name, code, instrumented: field.flag });
 
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
 export const heatingCircuit = storedObject("HeatingCircuit", {
-  name: anyText,
-  enabled: flag,
+  name: field.anyText,
+  enabled: field.flag,
   /** Flow temperature bounds, °C. */
-  outMin: numberOrNull,
-  outMax: numberOrNull,
+  outMin: field.numberOrNull,
+  outMax: field.numberOrNull,
   /** Return temperature bounds, °C. */
-  backMin: numberOrNull,
-  backMax: numberOrNull,
+  backMin: field.numberOrNull,
+  backMax: field.numberOrNull,
   /** Series of the flow and return temperatures. */
-  outType: idOrNull,
-  backType: idOrNull,
-  isHotWater: flag,
+  outType: field.idOrNull,
+  backType: field.idOrNull,
+  isHotWater: field.flag,
 });
 
 export type HeatingCircuitDraft = z.output<typeof heatingCircuitDraft>;
-export const heatingCircuitDraft = z.strictObject({
+export const heatingCircuitDraft = draft({
   name,
-  enabled: flag,
+  enabled: field.flag,
   outMin: celsius,
   outMax: celsius,
   backMin: celsius,
   backMax: celsius,
-  outType: idOrNull,
-  backType: idOrNull,
-  isHotWater: flag,
-  version,
+  outType: field.idOrNull,
+  backType: field.idOrNull,
+  isHotWater: field.flag,
 }).check(inOrder("outMin", "outMax"), inOrder("backMin", "backMax"));
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
@@ -127,29 +112,28 @@ const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 /** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
 export const faultDetector = storedObject("FaultDetector", {
-  name: anyText,
+  name: field.anyText,
   alarmKind,
   /** Series it watches; null when there is none. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
 });
 
-export const faultDetectorDraft = z.strictObject({ name, alarmKind, seriesId: idOrNull, version });
+export const faultDetectorDraft = draft({ name, alarmKind, seriesId: field.idOrNull });
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
 export const errorCodeReader = storedObject("ErrorCodeReader", {
-  name: anyText,
+  name: field.anyText,
   /** Series of the codes; null when there is none. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
   /** Codes that raise no alarm. */
-  normalCodes: z.array(anyText),
+  normalCodes: z.array(field.anyText),
 });
 
-export const errorCodeReaderDraft = z.strictObject({
+export const errorCodeReaderDraft = draft({
   name,
-  seriesId: idOrNull,
-  normalCodes: z.array(text(50)).check(z.maxLength(200)),
-  version,
+  seriesId: field.idOrNull,
+  normalCodes: z.array(field.text(50)).check(z.maxLength(200)),
 });
 
 /** Muting of a gate's alarm while it is out of service. @spec alarms.gates-out-of-service */
@@ -159,49 +143,47 @@ const hsType = z.enum(["none", "hours", "signal"]);
 /** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
 export const gate = storedObject("Gate", {
-  name: anyText,
+  name: field.anyText,
   type: z.enum(["door", "gate"]),
   /** Hours open before the alarm. */
-  alarmFrom: figure,
+  alarmFrom: field.figure,
   hsType,
   /** Series of its state; null when there is none. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
 });
 
-export const gateDraft = z.strictObject({
+export const gateDraft = draft({
   name,
   type: z.enum(["door", "gate"]),
-  alarmFrom: numberBetween(0, 1_000),
+  alarmFrom: field.numberBetween(0, 1_000),
   hsType,
-  seriesId: idOrNull,
-  version,
+  seriesId: field.idOrNull,
 });
 
 /** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
 export const cmv = storedObject("Cmv", {
-  name: anyText,
-  min: numberOrNull,
-  max: numberOrNull,
-  seriesId: idOrNull,
+  name: field.anyText,
+  min: field.numberOrNull,
+  max: field.numberOrNull,
+  seriesId: field.idOrNull,
 });
 
-export const cmvDraft = z.strictObject({
+export const cmvDraft = draft({
   name,
   min: bound,
   max: bound,
-  seriesId: idOrNull,
-  version,
+  seriesId: field.idOrNull,
 }).check(inOrder("min", "max"));
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
 export const skydome = storedObject("Skydome", {
-  name: anyText,
-  seriesId: idOrNull,
+  name: field.anyText,
+  seriesId: field.idOrNull,
 });
 
-export const skydomeDraft = z.strictObject({ name, seriesId: idOrNull, version });
+export const skydomeDraft = draft({ name, seriesId: field.idOrNull });
 
 const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
@@ -209,48 +191,47 @@ const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 export type Device = z.output<typeof device>;
 export const device = storedObject("Device", {
   kind: deviceKind,
-  name: anyText,
+  name: field.anyText,
   /** Series of its production, kWh; null when not metered. */
-  productionSeriesId: idOrNull,
+  productionSeriesId: field.idOrNull,
   /** Series of its consumption, kWh; null when not metered. */
-  consumptionSeriesId: idOrNull,
+  consumptionSeriesId: field.idOrNull,
   /** Rated power, kW; null when unknown. */
-  powerKW: numberOrNull,
+  powerKW: field.numberOrNull,
 });
 
-export const deviceDraft = z.strictObject({
+export const deviceDraft = draft({
   kind: deviceKind,
   name,
-  productionSeriesId: idOrNull,
-  consumptionSeriesId: idOrNull,
-  powerKW: z.nullable(numberBetween(0, 100_000)),
-  version,
+  productionSeriesId: field.idOrNull,
+  consumptionSeriesId: field.idOrNull,
+  powerKW: z.nullable(field.numberBetween(0, 100_000)),
 });
 
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
-  id,
-  projectId: id,
-  name: anyText,
-  code: anyText,
-  instrumented: flag,
+  id: field.id,
+  projectId: field.id,
+  name: field.anyText,
+  code: field.anyText,
+  instrumented: field.flag,
   /** The energy balance has a source and settings. */
-  hasEfficiency: flag,
+  hasEfficiency: field.flag,
 });
 
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
 export const boilerRoom = storedObject("BoilerRoom", {
-  projectId: id,
-  name: anyText,
-  code: anyText,
-  location: anyText,
-  operator: anyText,
-  tempMin: numberOrNull,
-  tempMax: numberOrNull,
-  humMin: numberOrNull,
-  humMax: numberOrNull,
-  instrumented: flag,
+  projectId: field.id,
+  name: field.anyText,
+  code: field.anyText,
+  location: field.anyText,
+  operator: field.anyText,
+  tempMin: field.numberOrNull,
+  tempMax: field.numberOrNull,
+  humMin: field.numberOrNull,
+  humMax: field.numberOrNull,
+  instrumented: field.flag,
   circuits: z.array(heatingCircuit),
   errorCodes: z.array(errorCodeReader),
   faultDetectors: z.array(faultDetector),
@@ -266,61 +247,60 @@ export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
 /** Draft of {@link BoilerRoomSettings}. */
 type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
-export const boilerRoomSettingsDraft = z.strictObject({
+export const boilerRoomSettingsDraft = draft({
   name,
   code,
-  location: freeText(200),
-  operator: freeText(200),
+  location: field.freeText(200),
+  operator: field.freeText(200),
   /** Room temperature bounds, °C. */
   tempMin: celsius,
   tempMax: celsius,
   /** Room humidity bounds, %. */
   humMin: percent,
   humMax: percent,
-  version,
 }).check(inOrder("tempMin", "tempMax"), inOrder("humMin", "humMax"));
 
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
 export const building = storedObject("Building", {
-  projectId: id,
-  name: anyText,
-  code: anyText,
-  instrumented: flag,
+  projectId: field.id,
+  name: field.anyText,
+  code: field.anyText,
+  instrumented: field.flag,
   cmvs: z.array(cmv),
   skydomes: z.array(skydome),
   gates: z.array(gate),
 });
 
 /** Fields of a building's form. @spec facilities.buildings */
-export const buildingSettings = z.strictObject({ name, code, version });
+export const buildingSettings = draft({ name, code });
 
 /** The last value of a facility series. @spec series.current-values */
 export type FacilityValue = z.output<typeof facilityValue>;
 export const facilityValue = namedObject("FacilityValue", {
-  seriesId: id,
-  equipmentId: idOrNull,
+  seriesId: field.id,
+  equipmentId: field.idOrNull,
   /** Instant of the reading; null when there is none. */
-  at: instantOrNull,
+  at: field.instantOrNull,
   /** null when there is none, or when current data are requested and it is too old. */
-  value: numberOrNull,
+  value: field.numberOrNull,
   /** Text of a state; null for numbers. */
-  message: anyTextOrNull,
+  message: field.anyTextOrNull,
 });
 
 /** The individual readings of a range. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
 export const timedData = namedObject("TimedData", {
-  seriesId: id,
-  unit: anyText,
-  values: z.array(z.object({ at: instant, value: figure })),
+  seriesId: field.id,
+  unit: field.anyText,
+  values: z.array(z.object({ at: field.instant, value: field.figure })),
 });
 
 /** The texts sent by a series over a range. @spec series.states */
 export type MessageData = z.output<typeof messageData>;
 export const messageData = namedObject("MessageData", {
-  seriesId: id,
-  messages: z.array(z.object({ at: instant, message: anyText })),
+  seriesId: field.id,
+  messages: z.array(z.object({ at: field.instant, message: field.anyText })),
 });
 
 /** Production by energy over a range. @spec facilities.heat-pumps */
@@ -329,15 +309,15 @@ export const hybridConsumption = namedObject("HybridConsumption", {
   /** Events of the meters of the figures, grouped by meter. */
   events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
   slots: z.array(z.object({
-    slot: anyText,
+    slot: field.anyText,
     /** kWh of the boilers; null when not metered. */
-    boilerKWh: numberOrNull,
+    boilerKWh: field.numberOrNull,
     /** kWh produced by the heat pumps; null when not metered. */
-    heatPumpKWh: numberOrNull,
+    heatPumpKWh: field.numberOrNull,
     /** kWh consumed by the heat pumps; null when not metered. */
-    heatPumpInputKWh: numberOrNull,
+    heatPumpInputKWh: field.numberOrNull,
     /** Share of the heat pumps in the production, %, at most 100; null when their production or the boilers' is partial. */
-    heatPumpPercent: numberOrNull,
+    heatPumpPercent: field.numberOrNull,
     /** Quantities that lack readings, of a heat pump in service or of the boilers; absent from hosts that do not send it. */
     missing: z.optional(z.array(z.enum(HYBRID_METERS))),
   })),
@@ -348,7 +328,13 @@ export type SolarEstimation = z.output<typeof solarEstimation>;
 export const solarEstimation = namedObject("SolarEstimation", {
   /** Events of the production meters; their slot is a day. */
   events: z.array(meterMark),
-  days: z.array(z.object({ date: isoDate, estimatedKWh: numberOrNull, measuredKWh: numberOrNull })),
+  days: z.array(
+    z.object({
+      date: field.isoDate,
+      estimatedKWh: field.numberOrNull,
+      measuredKWh: field.numberOrNull,
+    }),
+  ),
 });
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
@@ -356,45 +342,47 @@ const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 /** A source of outdoor temperature or DJU. @spec degree-days.sources */
 export type OutdoorSource = z.output<typeof outdoorSource>;
 export const outdoorSource = storedObject("OutdoorSource", {
-  name: anyText,
+  name: field.anyText,
   /** Method that computes a day's DJU from its temperatures. */
   method: djuMethod,
   /** Series of the site's own sensor; null when days and months are imported. */
-  seriesId: idOrNull,
+  seriesId: field.idOrNull,
   /** Name or number of the weather station; empty when there is none. */
-  station: anyText,
+  station: field.anyText,
 });
 
-export const outdoorSourceDraft = z.strictObject({
+export const outdoorSourceDraft = draft({
   name,
   method: djuMethod,
-  seriesId: idOrNull,
-  station: freeText(100),
-  version,
+  seriesId: field.idOrNull,
+  station: field.freeText(100),
 });
 
 export type DjuSlot = z.output<typeof djuSlot>;
 const djuSlot = namedObject("DjuSlot", {
   /** "2024-07" or "2024-07-15". */
-  slot: anyText,
+  slot: field.anyText,
   /** null when unknown. */
-  dju: numberOrNull,
+  dju: field.numberOrNull,
   /** Mean outdoor temperature, °C; null when the source only has DJU. */
-  meanC: numberOrNull,
+  meanC: field.numberOrNull,
   /** Share of the days with known DJU, 0 to 1. */
-  completeness: figure,
+  completeness: field.figure,
   /** Whether the month's DJU was typed, which takes precedence over the sum of its days. */
-  typed: flag,
+  typed: field.flag,
 });
 
 /** The DJU of a source over a range. @spec degree-days.months */
-export const djuData = namedObject("DjuData", { outdoorSourceId: id, slots: z.array(djuSlot) });
+export const djuData = namedObject("DjuData", {
+  outdoorSourceId: field.id,
+  slots: z.array(djuSlot),
+});
 
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
-    month: isoMonth,
-    dju: z.nullable(numberBetween(0, 2_000)),
+    month: field.isoMonth,
+    dju: z.nullable(field.numberBetween(0, 2_000)),
   })).check(z.minLength(1), z.maxLength(1_200)),
 });
 
@@ -403,16 +391,18 @@ export type ImportReport = z.output<typeof importReport>;
 export const importReport = namedObject("ImportReport", {
   ...importCounts,
   /** At most 100 errors. */
-  errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
+  errors: z.array(
+    z.object({ line: field.figure, column: field.anyTextOrNull, message: field.anyText }),
+  ),
 });
 
 /** Dates of a heating season; a date is null while unknown, and that end is open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
 export const heatingSeason = z.strictObject({
   /** Year of the autumn in which it starts. */
-  yearStart: integerBetween(FIRST_YEAR, LAST_YEAR),
-  dateStart: isoDateOrNull,
-  dateStop: isoDateOrNull,
+  yearStart: field.integerBetween(FIRST_YEAR, LAST_YEAR),
+  dateStart: field.isoDateOrNull,
+  dateStop: field.isoDateOrNull,
 }).check(inOrder("dateStart", "dateStop"));
 
 /** The heating seasons of a boiler room, one for each year, each with days of its own year. */
@@ -425,23 +415,22 @@ export const heatingSeasonList = z.array(
 
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
 const heatingSeasonEntry = namedObject("HeatingSeason", {
-  equipmentId: id,
-  yearStart: figure,
-  dateStart: isoDateOrNull,
-  dateStop: isoDateOrNull,
+  equipmentId: field.id,
+  yearStart: field.figure,
+  dateStart: field.isoDateOrNull,
+  dateStop: field.isoDateOrNull,
   /** Calculated dates; null without weather data, or when the dates are typed. */
-  calculatedDateStart: isoDateOrNull,
-  calculatedDateStop: isoDateOrNull,
+  calculatedDateStart: field.isoDateOrNull,
+  calculatedDateStop: field.isoDateOrNull,
 });
 
-export const heatingSeasons = namedObject("HeatingSeasons", {
+export const heatingSeasons = versionedObject("HeatingSeasons", {
   /** Typed seasons. */
   seasons: z.array(heatingSeasonEntry),
   /** The season of this July to June year by the weather; null when not calculated, or without weather data. */
   running: z.nullable(heatingSeason),
   /** Whether it heats today according to its season in force: its heating circuits are watched. */
-  isHeatingToday: flag,
-  version: anyText,
+  isHeatingToday: field.flag,
 });
 
 /** Days of another year would put every month outside of its season. */

@@ -1,12 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  flag,
-  idOrNull,
-  isoDate,
-  namedObject,
-  numberOrNull,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { namedObject } from "@/lib/domain/forms/schema.ts";
 import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 
 /** The platform's access by the holder's consent. @spec gas.consents */
@@ -14,37 +8,37 @@ export type GasConsent = z.output<typeof gasConsent>;
 const gasConsent = namedObject("GasConsent", {
   state: z.enum(GAS_CONSENT_STATES),
   /** Active, with a proof that is neither awaited nor refused. */
-  isUsable: flag,
+  isUsable: field.flag,
   /** Last day of the consent; null when it has none. */
-  endDate: z.nullable(isoDate),
+  endDate: z.nullable(field.isoDate),
 });
 
 /** The end of the latest line of a delivery point. */
 export type GasLastReading = z.output<typeof lastReading>;
 const lastReading = z.object({
   /** Day on which the line ends, at 06:00. */
-  date: isoDate,
+  date: field.isoDate,
   /** m³; null when missing from the line. */
-  index: numberOrNull,
+  index: field.numberOrNull,
 });
 
 /** A gas delivery point of an organisation. @spec gas.lines */
 export type GasPce = z.output<typeof gasPce>;
 export const gasPce = namedObject("GasPce", {
   /** 14 digits, or GI and 6 digits. */
-  pce: anyText,
-  name: anyText,
+  pce: field.anyText,
+  name: field.anyText,
   /** Its residence and boiler room; null when unassigned. */
-  projectId: idOrNull,
-  boilerRoomId: idOrNull,
+  projectId: field.idOrNull,
+  boilerRoomId: field.idOrNull,
   /** Name of that residence; null without one. */
-  projectName: z.nullable(anyText),
+  projectName: z.nullable(field.anyText),
   /** Last index of the meter; null before the first line. */
   last: z.nullable(lastReading),
   /** The holder's consent at GRDF; null while GRDF has not been queried. */
   consent: z.nullable(gasConsent),
   /** Last query to GRDF, ISO instant; null for never. */
-  askedAt: z.nullable(anyText),
+  askedAt: z.nullable(field.anyText),
   /** Fault of the last query; null when it succeeded. */
   fault: z.nullable(z.enum(GAS_FAULTS)),
 });
@@ -53,23 +47,23 @@ export const gasPce = namedObject("GasPce", {
 export type GasLine = z.output<typeof gasLine>;
 export const gasLine = namedObject("GasLine", {
   /** Gas days: each starts at 06:00. */
-  fromDate: isoDate,
-  toDate: isoDate,
+  fromDate: field.isoDate,
+  toDate: field.isoDate,
   /** True for daily, provisional data; false for billed data. */
-  informative: flag,
+  informative: field.flag,
   /** Meter index, m³; null when missing from the line. */
-  fromIndex: numberOrNull,
-  toIndex: numberOrNull,
+  fromIndex: field.numberOrNull,
+  toIndex: field.numberOrNull,
   /** m³ read. */
-  volume: numberOrNull,
+  volume: field.numberOrNull,
   /** kWh; never recomputed from the volume. */
-  energy: numberOrNull,
+  energy: field.numberOrNull,
   /** m³(n)/m³ */
-  factorPta: numberOrNull,
+  factorPta: field.numberOrNull,
   /** kWh/m³(n) */
-  factorPcs: numberOrNull,
+  factorPcs: field.numberOrNull,
   /** kWh/m³ */
-  factorConversion: numberOrNull,
+  factorConversion: field.numberOrNull,
 });
 
 /** A skipped line of a file. */

@@ -1,30 +1,12 @@
 import * as z from "zod/mini";
 import { messageData, timedData } from "@/lib/domain/facilities/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
-  anyText,
-  anyTextOrNull,
-  email,
-  figure,
-  flag,
-  freeText,
-  id,
-  idOrNull,
-  ids,
+  draft,
   inOrder,
-  instant,
-  instantOrNull,
-  integerBetween,
-  isoDate,
-  isoDateOrNull,
   namedObject,
-  numberBetween,
-  numberOrNull,
-  pairs,
   storedObject,
-  text,
-  typedDate,
-  typedDateOrNull,
-  version,
+  versionedObject,
 } from "@/lib/domain/forms/schema.ts";
 import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
 import {
@@ -52,178 +34,177 @@ const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
 /** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
-const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
+const floor: z.ZodMiniType<number | null> = z.nullable(field.integerBetween(0, TOP_FLOOR));
 
 const settingsFields = {
-  name: text(100),
+  name: field.text(100),
   collectMode,
   hourlyMode,
   floor,
-  buildingId: idOrNull,
-  houseTypeId: idOrNull,
-  anonymousGroupId: idOrNull,
+  buildingId: field.idOrNull,
+  houseTypeId: field.idOrNull,
+  anonymousGroupId: field.idOrNull,
 };
 
 /** Settings of a dwelling. @spec housing.fields */
 export type HouseSettings = z.output<typeof houseSettings>;
 const houseSettings = namedObject("HouseSettings", {
   ...settingsFields,
-  name: anyText,
+  name: field.anyText,
   /** 0 is the ground floor; null when unknown. */
-  floor: numberOrNull,
+  floor: field.numberOrNull,
 });
 
 /** Free fields; existing fields are unchanged when absent. */
-const config = z.optional(pairs);
+const config = z.optional(field.pairs);
 
 /** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;
 export const house = storedObject("House", {
   kind: houseKind,
   /** Module of the sensors; null when there is none. */
-  projectModuleId: idOrNull,
-  serial: anyText,
+  projectModuleId: field.idOrNull,
+  serial: field.anyText,
   settings: houseSettings,
   /** Free fields, when the residence has the feature houseMetadata. */
-  config: z.record(anyText, anyText),
+  config: z.record(field.anyText, field.anyText),
 });
 
 export type HouseDraft = z.output<typeof houseDraft>;
 export const houseDraft = z.strictObject({
   kind: houseKind,
-  projectModuleId: idOrNull,
-  serial: freeText(100),
+  projectModuleId: field.idOrNull,
+  serial: field.freeText(100),
   settings: z.strictObject(settingsFields),
   config,
 });
 
 /** Draft of {@link HouseSettings}. */
-export const houseSettingsDraft = z.strictObject({ ...settingsFields, config, version });
+export const houseSettingsDraft = draft({ ...settingsFields, config });
 
 /** A type of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
 export const houseType = storedObject("HouseType", {
-  name: anyText,
+  name: field.anyText,
   /** Habitable area, m²; null when unknown. */
-  area: numberOrNull,
-  occupants: numberOrNull,
+  area: field.numberOrNull,
+  occupants: field.numberOrNull,
 });
 
-export const houseTypeDraft = z.strictObject({
-  name: text(100),
-  area: z.nullable(numberBetween(0, MOST_AREA_M2)),
-  occupants: z.nullable(numberBetween(0, MOST_OCCUPANTS)),
-  version,
+export const houseTypeDraft = draft({
+  name: field.text(100),
+  area: z.nullable(field.numberBetween(0, MOST_AREA_M2)),
+  occupants: z.nullable(field.numberBetween(0, MOST_OCCUPANTS)),
 });
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 export const anonymousGroup = storedObject("AnonymousGroup", {
-  name: anyText,
+  name: field.anyText,
 });
 
-export const anonymousGroupDraft = z.strictObject({ name: text(100), version });
+export const anonymousGroupDraft = draft({ name: field.text(100) });
 
 const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
 /** Connectivity of one dwelling. @spec housing.connectivity */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
 export const houseConnectivity = namedObject("HouseConnectivity", {
-  houseId: id,
+  houseId: field.id,
   state: connectivityState,
   /** Instant of the last reading; null when there is none. */
-  lastSeenAt: instantOrNull,
+  lastSeenAt: field.instantOrNull,
 });
 
 /** Number of dwellings in each state. @spec housing.connectivity-counts */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
 export const connectivitySummary = namedObject("ConnectivitySummary", {
-  onlineCount: figure,
-  reachableCount: figure,
-  last7DaysCount: figure,
-  offlineCount: figure,
+  onlineCount: field.figure,
+  reachableCount: field.figure,
+  last7DaysCount: field.figure,
+  offlineCount: field.figure,
 });
 
 /** Rights of the occupants' application in a dwelling. @spec housing.app-rights */
 export type ModuleRights = z.output<typeof moduleRights>;
-export const moduleRights = namedObject("ModuleRights", {
-  houseId: id,
+export const moduleRights = versionedObject("ModuleRights", {
+  houseId: field.id,
   /** 0 none, 1 read, 2 write, 3 websocket. */
   access: ecotouchAccess,
-  version: anyText,
 });
 
 /** Draft of {@link ModuleRights}. */
-export const moduleRightsDraft = z.strictObject({ access: ecotouchAccess, version });
+export const moduleRightsDraft = draft({ access: ecotouchAccess });
 
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
 export const housingAlert = storedObject("HousingAlert", {
   /** Civil days; without an end, the message is shown until removed. */
-  from: isoDate,
-  to: isoDateOrNull,
-  message: anyText,
+  from: field.isoDate,
+  to: field.isoDateOrNull,
+  message: field.anyText,
   /** Recipient dwellings; empty for all. */
-  houseIds: z.array(id),
+  houseIds: z.array(field.id),
 });
 
-export const housingAlertDraft = z.strictObject({
-  from: typedDate,
-  to: typedDateOrNull,
-  message: text(ALERT_MAX_LENGTH),
-  houseIds: ids(MOST_HOUSES),
-  version,
+export const housingAlertDraft = draft({
+  from: field.typedDate,
+  to: field.typedDateOrNull,
+  message: field.text(ALERT_MAX_LENGTH),
+  houseIds: field.ids(MOST_HOUSES),
 }).check(inOrder("from", "to"));
 
 /** Summary figures of a series over a period, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
 export const seriesStats = namedObject("SeriesStats", {
-  seriesId: id,
-  unit: anyText,
+  seriesId: field.id,
+  unit: field.anyText,
   /** null without readings. */
-  min: numberOrNull,
-  mean: numberOrNull,
-  max: numberOrNull,
+  min: field.numberOrNull,
+  mean: field.numberOrNull,
+  max: field.numberOrNull,
   /** Sum, for values that add up. */
-  sum: numberOrNull,
+  sum: field.numberOrNull,
   /** Sum or mean of the previous year. */
-  previousYear: numberOrNull,
-  houseCount: figure,
-  completeness: figure,
+  previousYear: field.numberOrNull,
+  houseCount: field.figure,
+  completeness: field.figure,
 });
 
 /** Figures of one slot over the dwellings, or over a dwelling's readings. */
 export type RangeStatsSlot = z.output<typeof rangeStatsSlot>;
 const rangeStatsSlot = namedObject("RangeStatsSlot", {
-  slot: anyText,
-  min: numberOrNull,
-  mean: numberOrNull,
-  max: numberOrNull,
+  slot: field.anyText,
+  min: field.numberOrNull,
+  mean: field.numberOrNull,
+  max: field.numberOrNull,
   /** Number of dwellings, or of readings, counted. */
-  count: figure,
+  count: field.figure,
 });
 
 /** Summary figures of a series for each slot. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
 export const rangeStats = namedObject("RangeStats", {
-  seriesId: id,
-  unit: anyText,
+  seriesId: field.id,
+  unit: field.anyText,
   slots: z.array(rangeStatsSlot),
 });
 
 /** Values of a series in each dwelling over one slot. @spec housing.series */
 export const detailedData = namedObject("DetailedData", {
-  seriesId: id,
-  unit: anyText,
-  houses: z.array(z.object({ houseId: id, value: numberOrNull, completeness: figure })),
+  seriesId: field.id,
+  unit: field.anyText,
+  houses: z.array(
+    z.object({ houseId: field.id, value: field.numberOrNull, completeness: field.figure }),
+  ),
 });
 
 /** The last value of a series in a dwelling. @spec housing.series */
 export type HouseSensorValue = z.output<typeof houseSensorValue>;
 export const houseSensorValue = namedObject("HouseSensorValue", {
-  houseId: id,
-  at: instant,
-  value: figure,
+  houseId: field.id,
+  at: field.instant,
+  value: field.figure,
 });
 
 /** The individual readings of a series of a dwelling. @spec housing.series */
@@ -234,42 +215,42 @@ export const houseReadings = namedObject("HouseReadings", {
 
 export type AnonymousGroupFigures = z.output<typeof groupFigures>;
 const groupFigures = z.object({
-  anonymousGroupId: id,
+  anonymousGroupId: field.id,
   /** Number of dwellings counted, at least 11. */
-  houseCount: figure,
+  houseCount: field.figure,
   /** Sum of values that add up, otherwise the mean of the dwellings. */
-  value: numberOrNull,
+  value: field.numberOrNull,
   /** 0 to 1. */
-  completeness: figure,
+  completeness: field.figure,
 });
 
 /** A series over the groups of dwellings large enough to be displayed. @spec housing.groups */
 export const anonymousData = namedObject("AnonymousData", {
-  seriesId: id,
-  unit: anyText,
+  seriesId: field.id,
+  unit: field.anyText,
   groups: z.array(groupFigures),
 });
 
 /** An occupant's consent to data finer than a day. @spec housing.occupancies */
 export type Consent = z.output<typeof consent>;
 const consent = namedObject("Consent", {
-  givenOn: isoDate,
+  givenOn: field.isoDate,
   /** Signed document and means: « annexe au bail, signée sur papier ». */
-  source: anyText,
+  source: field.anyText,
   /** null while the consent is active. */
-  withdrawnOn: isoDateOrNull,
+  withdrawnOn: field.isoDateOrNull,
 });
 
 /** A past or current occupant of a dwelling. @spec housing.occupancies */
 export type Occupancy = z.output<typeof occupancy>;
 export const occupancy = storedObject("Occupancy", {
   /** null once the person is erased: only the days remain. */
-  name: anyTextOrNull,
+  name: field.anyTextOrNull,
   /** "" when unknown. */
-  email: anyText,
-  from: isoDate,
+  email: field.anyText,
+  from: field.isoDate,
   /** Last day; null for the current occupant. */
-  to: isoDateOrNull,
+  to: field.isoDateOrNull,
   consent: z.nullable(consent),
   /** Access to the page of the dwelling. */
   access: z.enum(ACCESS_STATES),
@@ -278,37 +259,36 @@ export const occupancy = storedObject("Occupancy", {
 /** The days of an occupancy, without personal data. */
 export type OccupancySpan = z.output<typeof occupancySpan>;
 export const occupancySpan = namedObject("OccupancySpan", {
-  from: isoDate,
+  from: field.isoDate,
   /** Last day; null when current. */
-  to: isoDateOrNull,
+  to: field.isoDateOrNull,
   /** First day whose hours may be shown; null without an active consent. */
-  fineFrom: isoDateOrNull,
+  fineFrom: field.isoDateOrNull,
 });
 
 const consentDraft = z.strictObject({
-  givenOn: typedDate,
-  source: text(CONSENT_SOURCE_MAX_LENGTH),
-  withdrawnOn: typedDateOrNull,
+  givenOn: field.typedDate,
+  source: field.text(CONSENT_SOURCE_MAX_LENGTH),
+  withdrawnOn: field.typedDateOrNull,
 }).check(inOrder("givenOn", "withdrawnOn"));
 
 /** Draft of {@link Occupancy}. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;
-export const occupancyDraft = z.strictObject({
-  name: text(OCCUPANT_NAME_MAX_LENGTH),
-  email: z.union([email, z.literal("")]),
-  from: typedDate,
-  to: typedDateOrNull,
+export const occupancyDraft = draft({
+  name: field.text(OCCUPANT_NAME_MAX_LENGTH),
+  email: z.union([field.email, z.literal("")]),
+  from: field.typedDate,
+  to: field.typedDateOrNull,
   consent: z.nullable(consentDraft),
-  version,
 }).check(inOrder("from", "to"));
 
 const ownHouseFields = {
-  projectId: id,
-  houseId: id,
+  projectId: field.id,
+  houseId: field.id,
   /** Name of the residence. */
-  residence: anyText,
+  residence: field.anyText,
   /** Name of the dwelling. */
-  dwelling: anyText,
+  dwelling: field.anyText,
 };
 
 /** A dwelling occupied by the caller. @spec housing.own-house */
@@ -318,47 +298,47 @@ export const ownHouseName = namedObject("OwnHouseName", ownHouseFields);
 /** A series of the caller's dwelling, with the finest period allowed. */
 export type OwnSeries = z.output<typeof ownSeries>;
 const ownSeries = namedObject("OwnSeries", {
-  id,
+  id: field.id,
   dataUnitId,
-  renamed: anyTextOrNull,
+  renamed: field.anyTextOrNull,
   unit: seriesUnit,
   finest: z.enum(FINENESSES),
 });
 
 export type OwnMessage = z.output<typeof ownMessage>;
 const ownMessage = namedObject("OwnMessage", {
-  id,
-  from: isoDate,
-  to: isoDateOrNull,
-  message: anyText,
+  id: field.id,
+  from: field.isoDate,
+  to: field.isoDateOrNull,
+  message: field.anyText,
 });
 
 /** A contact person. */
 export type OwnContact = z.output<typeof ownContact>;
 const ownContact = namedObject("OwnContact", {
-  id,
-  name: anyText,
+  id: field.id,
+  name: field.anyText,
   /** Empty when unknown. */
-  phone: anyText,
-  mail: anyText,
+  phone: field.anyText,
+  mail: field.anyText,
 });
 
 /** The caller's dwelling, without data from before the occupancy. */
 export type OwnHouse = z.output<typeof ownHouse>;
 export const ownHouse = namedObject("OwnHouse", {
   ...ownHouseFields,
-  timeZone: anyText,
+  timeZone: field.anyText,
   /** First day of the stay. */
-  from: isoDate,
+  from: field.isoDate,
   /** Last day of the stay; null when unknown. */
-  to: isoDateOrNull,
+  to: field.isoDateOrNull,
   consent: z.nullable(consent),
   series: z.array(ownSeries),
   /** Messages shown today: those to tenants, latest first, then those of the hall screen, by priority. */
   messages: z.array(ownMessage),
   /** Contacts of the hall screen. */
   contacts: z.array(ownContact),
-  hasReports: flag,
+  hasReports: field.flag,
 });
 
 /** Gives or withdraws the consent. */

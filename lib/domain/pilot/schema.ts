@@ -1,20 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  anyTextOrNull,
-  figure,
-  flag,
-  flagOrNull,
-  id,
-  idOrNull,
-  instantOrNull,
-  integerBetween,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  UNIQUE,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 import { MOST_OCCUPANT_RANGE_C, mostNightDecreaseC, PILOT_LIMITS, WISH_STATES } from "./limits.ts";
 
@@ -26,21 +12,21 @@ export type HouseStatus = z.output<typeof houseStatus>;
 /** Configuration of a module; names are the modules' own. @spec pilot.config */
 const configFields = {
   /** Heating comfort temperature, °C. */
-  temp_conf: numberBetween(...PILOT_LIMITS.temp_conf),
+  temp_conf: field.numberBetween(...PILOT_LIMITS.temp_conf),
   /** Cooling comfort temperature, °C. */
-  temp_conf_clim: numberBetween(...PILOT_LIMITS.temp_conf_clim),
+  temp_conf_clim: field.numberBetween(...PILOT_LIMITS.temp_conf_clim),
   /** Night decrease, °C. */
-  night_decrease: numberBetween(...PILOT_LIMITS.night_decrease),
+  night_decrease: field.numberBetween(...PILOT_LIMITS.night_decrease),
   /** Whether occupants are prevented from changing each value. */
-  temp_conf_limit: flag,
-  temp_conf_clim_limit: flag,
-  night_decrease_limit: flag,
+  temp_conf_limit: field.flag,
+  temp_conf_clim_limit: field.flag,
+  night_decrease_limit: field.flag,
   /** Heating on. */
-  ch_on: flag,
+  ch_on: field.flag,
   /** Hours of the day, 0 to 23, when the water tank heats. */
-  watertank_hours: z.array(integerBetween(...PILOT_LIMITS.watertank_hours)).check(
+  watertank_hours: z.array(field.integerBetween(...PILOT_LIMITS.watertank_hours)).check(
     z.maxLength(24),
-    UNIQUE,
+    field.UNIQUE,
   ),
 };
 
@@ -50,12 +36,11 @@ const pilotConfigValues = z.object(configFields);
 export type PilotConfig = z.output<typeof pilotConfigValues>;
 
 /** Last change and its author; null when never changed, or when the account was removed. */
-const changeFields = { changedAt: instantOrNull, changedBy: anyTextOrNull };
+const changeFields = { changedAt: field.instantOrNull, changedBy: field.anyTextOrNull };
 
-export const pilotConfigRead = namedObject("PilotConfig", {
+export const pilotConfigRead = versionedObject("PilotConfig", {
   ...configFields,
   ...changeFields,
-  version: anyText,
 });
 
 const isNightInLimits = ({ temp_conf, night_decrease }: PilotConfig) =>
@@ -65,74 +50,69 @@ const ofNight = {
   message: `Leaves less than ${PILOT_LIMITS.temp_conf[0]} at night`,
 };
 
-export const pilotConfigDraft = z.strictObject({ ...configFields, version })
+export const pilotConfigDraft = draft(configFields)
   .check(z.refine(isNightInLimits, ofNight));
 
 const featureFields = {
   /** Presence of the occupants. */
-  house_status: flag,
+  house_status: field.flag,
   /** Heating. */
-  ch_pilot: flag,
+  ch_pilot: field.flag,
   /** Cooling. */
-  clim_pilot: flag,
+  clim_pilot: field.flag,
   /** Water tank. */
-  watertank_pilot: flag,
+  watertank_pilot: field.flag,
 };
 
 /** Maximum deviation of an occupant's heating from the residence's, °C up and down; 0 when not allowed. */
-const occupantRangeC = numberBetween(0, MOST_OCCUPANT_RANGE_C);
+const occupantRangeC = field.numberBetween(0, MOST_OCCUPANT_RANGE_C);
 
 /** Features controlled by the modules of a residence. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
-export const pilotFeatures = namedObject("PilotFeatures", {
+export const pilotFeatures = versionedObject("PilotFeatures", {
   ...featureFields,
-  occupantRangeC: figure,
-  version: anyText,
+  occupantRangeC: field.figure,
 });
 
-export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRangeC, version });
+export const pilotFeaturesDraft = draft({ ...featureFields, occupantRangeC });
 
 /** Value from which a series raises an alarm. @spec pilot.thresholds */
-export const pilotThreshold = namedObject("PilotThreshold", {
-  dataSeriesId: id,
+export const pilotThreshold = versionedObject("PilotThreshold", {
+  dataSeriesId: field.id,
   /** In the unit of the series; null for none. */
-  threshold: numberOrNull,
-  version: anyText,
+  threshold: field.numberOrNull,
 });
 
 /** Draft of a threshold. @spec pilot.thresholds */
-export const pilotThresholdDraft = z.strictObject({
-  threshold: z.nullable(numberBetween(-1e9, 1e9)),
-  version,
+export const pilotThresholdDraft = draft({
+  threshold: z.nullable(field.numberBetween(-1e9, 1e9)),
 });
 
 const moduleFields = {
-  moduleId: id,
-  houseId: idOrNull,
+  moduleId: field.id,
+  houseId: field.idOrNull,
   /** Name of the dwelling. */
-  name: anyText,
+  name: field.anyText,
 };
 
 /** Configuration of a module. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
-export const moduleConfig = namedObject("ModuleConfig", {
+export const moduleConfig = versionedObject("ModuleConfig", {
   ...moduleFields,
   /** It follows the residence's configuration, which provides these values. */
-  isDefault: flag,
+  isDefault: field.flag,
   ...configFields,
   /** Heating temperature chosen by the occupant, °C; null without a choice. */
-  occupantChoiceC: numberOrNull,
+  occupantChoiceC: field.numberOrNull,
   /** Requested temperature: the nearest one the occupant may choose now, °C; null when `temp_conf` is requested. */
-  occupantTempC: numberOrNull,
+  occupantTempC: field.numberOrNull,
   ...changeFields,
-  version: anyText,
 });
 
-export const moduleConfigDraft = z.strictObject({
+export const moduleConfigDraft = draft({
   ...configFields,
   /** True to follow the residence's configuration; the other values are then not stored. */
-  isDefault: flag,
-  version,
+  isDefault: field.flag,
 }).check(z.refine((draft) => draft.isDefault || isNightInLimits(draft), ofNight));
 
 /** Whether a module has applied the last request. @spec pilot.wishes */
@@ -141,13 +121,13 @@ const moduleWish = namedObject("ModuleWish", {
   /** `none` before the first request. */
   state: z.enum(WISH_STATES),
   /** Increases with each change; 0 for none. */
-  revision: figure,
+  revision: field.figure,
   /** Time and author of the request. */
   ...changeFields,
   /** Requested by the occupant, whose name is not disclosed. */
-  isOccupants: flag,
+  isOccupants: field.flag,
   /** When the module reported it as applied; null while pending. */
-  appliedAt: instantOrNull,
+  appliedAt: field.instantOrNull,
 });
 
 /** Status reported by a module. @spec pilot.wishes */
@@ -159,46 +139,45 @@ export const moduleStatus = namedObject("ModuleStatus", {
   /** Status reported by the module; null when it reports none. */
   reportedHouseStatus: z.nullable(houseStatus),
   /** Measured, °C; null when unknown, and for a dwelling whose current temperature may not be shown. */
-  temperatureC: numberOrNull,
+  temperatureC: field.numberOrNull,
   /** Source of the temperature: the more recent of the module's report and the dwelling's sensor. */
   temperatureFrom: z.nullable(z.enum(["module", "sensor"])),
-  temperatureAt: instantOrNull,
+  temperatureAt: field.instantOrNull,
   /** Target temperature reported by the module, °C. */
-  setpointC: numberOrNull,
-  isHeating: flagOrNull,
-  isCooling: flagOrNull,
-  isWaterHeating: flagOrNull,
+  setpointC: field.numberOrNull,
+  isHeating: field.flagOrNull,
+  isCooling: field.flagOrNull,
+  isWaterHeating: field.flagOrNull,
   /** Instant of its last report; null when there is none. */
-  at: instantOrNull,
+  at: field.instantOrNull,
   wish: moduleWish,
   /** Version of the requested presence. */
-  version: anyText,
+  version: field.anyText,
 });
 
 /** Command to a module. @spec pilot.changes */
-export const moduleStatusDraft = z.strictObject({ house_status: houseStatus, version });
+export const moduleStatusDraft = draft({ house_status: houseStatus });
 
 /** Heating of the caller's own dwelling. @spec pilot.occupant-range */
 export type OwnPilot = z.output<typeof ownPilot>;
 export const ownPilot = namedObject("OwnPilot", {
   /** Temperature requested without a choice, °C. */
-  residenceTempC: figure,
+  residenceTempC: field.figure,
   /** The caller's choice, allowed now or not, °C; null when there is none. */
-  chosenC: numberOrNull,
+  chosenC: field.numberOrNull,
   /** Temperature requested from the module, °C. */
-  askedC: figure,
+  askedC: field.figure,
   /** Lowest and highest choice, °C; null when the caller may not choose. */
-  minC: numberOrNull,
-  maxC: numberOrNull,
+  minC: field.numberOrNull,
+  maxC: field.numberOrNull,
   state: z.enum(WISH_STATES),
   /** Version of the caller's choice. */
-  version: anyText,
+  version: field.anyText,
 });
 
 /** null to follow the landlord's setting again. */
-export const ownPilotDraft = z.strictObject({
-  tempC: z.nullable(numberBetween(...PILOT_LIMITS.temp_conf)),
-  version,
+export const ownPilotDraft = draft({
+  tempC: z.nullable(field.numberBetween(...PILOT_LIMITS.temp_conf)),
 });
 
 /** Connectivity of a module. @spec pilot.connectivity */
@@ -207,5 +186,5 @@ export const moduleConnectivity = namedObject("ModuleConnectivity", {
   ...moduleFields,
   state: z.enum(CONNECTIVITY_STATES),
   /** Instant of the last reception; null for never. */
-  lastSeenAt: instantOrNull,
+  lastSeenAt: field.instantOrNull,
 });

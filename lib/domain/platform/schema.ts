@@ -1,111 +1,98 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  anyTextOrNull,
-  figure,
-  flag,
-  id,
-  instant,
-  instantOrNull,
-  isoDate,
-  namedObject,
-  numberOrNull,
-  storedObject,
-  text,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, namedObject, storedObject } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
 
 /** An organisation for platform administrators: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
 export const platformOrg = storedObject("PlatformOrg", {
-  name: anyText,
-  residenceCount: figure,
-  userCount: figure,
+  name: field.anyText,
+  residenceCount: field.figure,
+  userCount: field.figure,
   admins: z.array(user),
 });
 
-export const orgNameDraft = z.strictObject({ name: text(200), version });
+export const orgNameDraft = draft({ name: field.text(200) });
 
 /** An account temporarily out of sign-in attempts. */
 export type LockedAccount = z.output<typeof lockedAccount>;
 export const lockedAccount = namedObject("LockedAccount", {
-  email: anyText,
-  forename: anyText,
-  surname: anyText,
+  email: field.anyText,
+  forename: field.anyText,
+  surname: field.anyText,
   /** Instant at which its attempts are restored. */
-  until: instant,
+  until: field.instant,
 });
 
 /** A job of the program: its last run, and the next. */
 export type JobState = z.output<typeof jobState>;
 export const jobState = namedObject("JobState", {
-  name: anyText,
+  name: field.anyText,
   /** Cron schedule, UTC. */
-  schedule: anyText,
+  schedule: field.anyText,
   /** Instants; null before the first run. */
-  startedAt: instantOrNull,
-  endedAt: instantOrNull,
+  startedAt: field.instantOrNull,
+  endedAt: field.instantOrNull,
   /** Whether its process stopped before its end. */
-  isInterrupted: flag,
+  isInterrupted: field.flag,
   /** Whether it took, or takes, longer than the interval of its schedule, so that runs are skipped. */
-  isSlow: flag,
-  nextAt: instantOrNull,
+  isSlow: field.flag,
+  nextAt: field.instantOrNull,
   /** Last error and its time; null when there was none. */
-  lastError: anyTextOrNull,
-  lastErrorAt: instantOrNull,
+  lastError: field.anyTextOrNull,
+  lastErrorAt: field.instantOrNull,
 });
 
 export type StoredKind = z.output<typeof storedKind>;
 const storedKind = z.object({
-  name: anyText,
+  name: field.anyText,
   /** Description of their content, in English. */
-  holds: anyText,
-  count: figure,
+  holds: field.anyText,
+  count: field.figure,
   /** The count stopped at a limit: there are more. */
-  isMore: flag,
+  isMore: field.flag,
 });
 
 export type Backup = z.output<typeof backup>;
 const backup = z.object({
-  name: anyText,
-  bytes: figure,
+  name: field.anyText,
+  bytes: field.figure,
   /** Instant of its creation. */
-  at: instant,
+  at: field.instant,
 });
 
 /** Content of the store. */
 export const storageState = namedObject("StorageState", {
   /** Bytes of its file; null when it is in memory or remote. */
-  fileBytes: numberOrNull,
+  fileBytes: field.numberOrNull,
   /** Entries of each kind, in key order; kinds without entries are absent. */
   kinds: z.array(storedKind),
-  countedAt: instant,
+  countedAt: field.instant,
   /** Backups beside the file, newest first. */
   backups: z.array(backup),
 });
 
 export type QueuedMail = z.output<typeof queuedMail>;
 const queuedMail = z.object({
-  id,
-  to: anyText,
-  kind: anyText,
+  id: field.id,
+  to: field.anyText,
+  kind: field.anyText,
   state: z.enum(["waiting", "failed"]),
-  queuedAt: instant,
+  queuedAt: field.instant,
   /** Next attempt, or time of abandonment. */
-  nextAt: instant,
-  attempts: figure,
-  lastError: anyTextOrNull,
+  nextAt: field.instant,
+  attempts: field.figure,
+  lastError: field.anyTextOrNull,
 });
 
 /** The queue of mails. */
 export const mailState = namedObject("MailState", {
   /** Whether a mail server is configured: without one, mails wait. */
-  leaves: flag,
-  waitingCount: figure,
-  failedCount: figure,
+  leaves: field.flag,
+  waitingCount: field.figure,
+  failedCount: field.figure,
   /** null when no mail waits. */
-  oldestQueuedAt: instantOrNull,
+  oldestQueuedAt: field.instantOrNull,
   /** Abandoned mails, newest first, then waiting ones. */
   mails: z.array(queuedMail),
 });
@@ -113,18 +100,18 @@ export const mailState = namedObject("MailState", {
 /** The next purge of an organisation's series, with the amount of data lost if nothing changes until then. */
 export type ComingPurge = z.output<typeof comingPurge>;
 export const comingPurge = namedObject("ComingPurge", {
-  at: instant,
-  kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
+  at: field.instant,
+  kept: z.object({ points: field.isoDate, days: field.isoDate, months: field.isoDate }),
   /** Readings lost. */
-  pointCount: figure,
+  pointCount: field.figure,
   /** Daily figures lost. */
-  dayCount: figure,
+  dayCount: field.figure,
   /** Monthly figures lost. */
-  monthCount: figure,
+  monthCount: field.figure,
   /** Residences that lose data. */
-  projectCount: figure,
+  projectCount: field.figure,
   /** Residences that have just received older readings: they will be counted within minutes. */
-  arrivingCount: figure,
+  arrivingCount: field.figure,
   /** Residences not counted: they are too many to be counted without a request. */
-  uncountedCount: figure,
+  uncountedCount: field.figure,
 });

@@ -1,26 +1,8 @@
 import * as z from "zod/mini";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
-import {
-  anyText,
-  anyTextOrNull,
-  figure,
-  flag,
-  freeText,
-  id,
-  idOrNull,
-  ids,
-  instant,
-  instantOrNull,
-  isoDate,
-  named,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  pairs,
-  text,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import { draft, named, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
@@ -64,16 +46,16 @@ const houseHourly: z.ZodMiniType<HouseHourlyFeature> = z.literal([0, 1, 2, 3, 4,
 
 const featureFields = {
   houseMode,
-  houseOnConnection: flag,
+  houseOnConnection: field.flag,
   houseHourly,
-  houseMetadata: flag,
-  houseTypes: flag,
-  housesConsreport: flag,
-  display: flag,
-  housesAppAlarm: flag,
-  tempOffset: flag,
-  calculatedHeatingSeason: flag,
-  facilityFiveMin: flag,
+  houseMetadata: field.flag,
+  houseTypes: field.flag,
+  housesConsreport: field.flag,
+  display: field.flag,
+  housesAppAlarm: field.flag,
+  tempOffset: field.flag,
+  calculatedHeatingSeason: field.flag,
+  facilityFiveMin: field.flag,
 };
 
 /** Features of a residence. @spec projects.features */
@@ -81,54 +63,52 @@ export type ProjectFeatures = z.output<typeof projectFeatures>;
 export const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
-export const projectFeaturesRead = namedObject("ProjectFeaturesRead", {
+export const projectFeaturesRead = versionedObject("ProjectFeaturesRead", {
   ...featureFields,
-  version: anyText,
 });
 
 /** Draft of {@link ProjectFeatures}. */
-export const projectFeaturesDraft = z.strictObject({ ...featureFields, version });
+export const projectFeaturesDraft = draft(featureFields);
 
 const installationFields = {
   /** Remote control of its dwellings: pilot pages and roles. */
-  hasPilot: flag,
+  hasPilot: field.flag,
   /** Remote control of its heating: its pages and roles. */
-  hasTempPilot: flag,
+  hasTempPilot: field.flag,
   /** False: no readings are expected, and no silence alarm is raised. */
-  instrumented: flag,
+  instrumented: field.flag,
   ecotouchAdmin: ecotouchAccess,
 };
 
 /** Equipment of a residence. @spec projects.installation */
 export type ProjectInstallation = Omit<z.output<typeof projectInstallationRead>, "version">;
 
-export const projectInstallationRead = namedObject("ProjectInstallation", {
+export const projectInstallationRead = versionedObject("ProjectInstallation", {
   ...installationFields,
-  version: anyText,
 });
 
 /** Draft of {@link ProjectInstallation}. */
-export const projectInstallationDraft = z.strictObject({ ...installationFields, version });
+export const projectInstallationDraft = draft(installationFields);
 
 /** Location of a residence. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
 export const location = namedObject("ProjectLocation", {
-  street: anyText,
+  street: field.anyText,
   /** Five digits. */
-  zipCode: anyText,
-  city: anyText,
+  zipCode: field.anyText,
+  city: field.anyText,
   /** Degrees north; null, like the longitude, when the place is unknown. */
-  latitude: numberOrNull,
+  latitude: field.numberOrNull,
   /** Degrees east. */
-  longitude: numberOrNull,
+  longitude: field.numberOrNull,
 });
 
 const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
-  street: text(200),
+  street: field.text(200),
   zipCode: z.string().check(z.trim(), z.regex(ZIP_CODE)),
-  city: text(100),
-  latitude: z.nullable(numberBetween(-90, 90)),
-  longitude: z.nullable(numberBetween(-180, 180)),
+  city: field.text(100),
+  latitude: z.nullable(field.numberBetween(-90, 90)),
+  longitude: z.nullable(field.numberBetween(-180, 180)),
 }).check(
   z.refine((place) => (place.latitude === null) === (place.longitude === null), {
     message: "latitude and longitude together",
@@ -141,34 +121,32 @@ export type ProjectSettings = Omit<ProjectSettingsRead, "version">;
 
 /** {@link ProjectSettings} as read. */
 export type ProjectSettingsRead = z.output<typeof projectSettingsRead>;
-export const projectSettingsRead = namedObject("ProjectSettingsRead", {
-  name: anyText,
-  code: anyText,
+export const projectSettingsRead = versionedObject("ProjectSettingsRead", {
+  name: field.anyText,
+  code: field.anyText,
   location,
-  tags: z.array(id),
-  version: anyText,
+  tags: z.array(field.id),
 });
 
 /** Draft of {@link ProjectSettings}. */
-export const projectSettingsDraft = z.strictObject({
-  name: text(200),
-  code: freeText(CODE_MAX_LENGTH),
+export const projectSettingsDraft = draft({
+  name: field.text(200),
+  code: field.freeText(CODE_MAX_LENGTH),
   location: writtenLocation,
-  tags: ids(100),
-  version,
+  tags: field.ids(100),
 });
 
 /** Display unit of a series. @spec series.units */
 export const seriesUnit = namedObject("SeriesUnit", {
   id: dataUnitId,
   /** French name of the quantity. */
-  label: anyText,
+  label: field.anyText,
   /** Unit of the values of this series: "m³", "L", "kWh"… */
-  unit: anyText,
+  unit: field.anyText,
   kind: dataKind,
-  dailyPrecision: figure,
+  dailyPrecision: field.figure,
   /** Whether figures of several days add up. */
-  sum: flag,
+  sum: field.flag,
 });
 
 const meterFields = {
@@ -179,23 +157,23 @@ const meterFields = {
 };
 
 const seriesFields = {
-  id,
+  id: field.id,
   dataUnitId,
   /** Key of the source that feeds the series; null when there is none. */
-  dataSourceId: anyTextOrNull,
+  dataSourceId: field.anyTextOrNull,
   /** Name given by the landlord; null to show the quantity's name. */
-  renamed: anyTextOrNull,
-  manualIndex: flag,
+  renamed: field.anyTextOrNull,
+  manualIndex: field.flag,
   /** Unit of the stored values when it differs from the catalogue's; otherwise null. */
-  importedUnit: anyTextOrNull,
+  importedUnit: field.anyTextOrNull,
   /** Module of the sensor in a dwelling; null for a facility. */
-  projectModuleId: anyTextOrNull,
-  dataSourceOptions: z.record(anyText, anyText),
+  projectModuleId: field.anyTextOrNull,
+  dataSourceOptions: z.record(field.anyText, field.anyText),
   ...meterFields,
   unit: seriesUnit,
   scope,
   /** Equipment of the meter; null when it belongs to the whole residence or to the dwellings. */
-  equipmentId: idOrNull,
+  equipmentId: field.idOrNull,
 };
 
 /** A series of a residence with its unit. @spec series.units, series.fields */
@@ -203,49 +181,46 @@ export type ProjectSeries = z.output<typeof projectSeries>;
 const projectSeries = namedObject("ProjectSeries", {
   ...seriesFields,
   /** Name of its equipment, when another series of the residence has the same name. */
-  equipmentName: z.optional(anyText),
+  equipmentName: z.optional(field.anyText),
 });
 
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
-export const projectSeriesRead = namedObject("ProjectSeriesRead", {
+export const projectSeriesRead = versionedObject("ProjectSeriesRead", {
   ...seriesFields,
   /** Absent when unknown, and for a housing series without a set rhythm. */
   expectedRhythm: z.optional(expectedRhythm),
-  version: anyText,
 });
 
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
-export const projectSeriesDraft = z
-  .strictObject({
-    dataUnitId,
-    scope,
-    renamed: z.nullable(text(100)),
-    importedUnit: z.nullable(text(20)),
-    manualIndex: flag,
-    equipmentId: idOrNull,
-    dataSourceOptions: pairs,
-    ...meterFields,
-    version,
-  }).check(
-    z.refine(
-      ({ use = null, scope, dataUnitId }) =>
-        use === null || (scope === "housing" && hasUse(dataUnitId)),
-      { message: "only of meters of electricity or gas energy in the dwellings", path: ["use"] },
-    ),
-    z.refine(
-      ({ dataUnitId, importedUnit }) =>
-        !hasErrors(unitErrors({ dataUnitId, importedUnit: importedUnit ?? "" })),
-      { message: "does not measure the quantity", path: ["importedUnit"] },
-    ),
-  );
+export const projectSeriesDraft = draft({
+  dataUnitId,
+  scope,
+  renamed: z.nullable(field.text(100)),
+  importedUnit: z.nullable(field.text(20)),
+  manualIndex: field.flag,
+  equipmentId: field.idOrNull,
+  dataSourceOptions: field.pairs,
+  ...meterFields,
+}).check(
+  z.refine(
+    ({ use = null, scope, dataUnitId }) =>
+      use === null || (scope === "housing" && hasUse(dataUnitId)),
+    { message: "only of meters of electricity or gas energy in the dwellings", path: ["use"] },
+  ),
+  z.refine(
+    ({ dataUnitId, importedUnit }) =>
+      !hasErrors(unitErrors({ dataUnitId, importedUnit: importedUnit ?? "" })),
+    { message: "does not measure the quantity", path: ["importedUnit"] },
+  ),
+);
 
 const summaryFields = {
-  id,
-  orgId: id,
-  name: anyText,
-  code: anyText,
+  id: field.id,
+  orgId: field.id,
+  name: field.anyText,
+  code: field.anyText,
   location,
-  tags: z.array(id),
+  tags: z.array(field.id),
   ...installationFields,
   features: projectFeatures,
   allRoles: z.array(role),
@@ -256,7 +231,7 @@ export type ProjectSummary = z.output<typeof projectSummary>;
 export const projectSummary = namedObject("ProjectSummary", {
   ...summaryFields,
   /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
-  timeZone: z.optional(anyText),
+  timeZone: z.optional(field.anyText),
 });
 
 /** A residence with its series. @spec projects.fields */
@@ -264,48 +239,50 @@ export type Project = z.output<typeof project>;
 export const project = namedObject("Project", {
   ...summaryFields,
   /** IANA name, "Europe/Paris". */
-  timeZone: anyText,
+  timeZone: field.anyText,
   housesDataseries: z.array(projectSeries),
   facilitiesDataseries: z.array(projectSeries),
   /** A collective self-consumption is declared. */
-  hasAutoconsumption: flag,
+  hasAutoconsumption: field.flag,
 });
 
 /** The roles of one person on a residence. @spec roles.effective */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
-export const projectUserRoles = namedObject("ProjectUserRoles", {
-  email: anyText,
-  forename: anyText,
-  surname: anyText,
+export const projectUserRoles = versionedObject("ProjectUserRoles", {
+  email: field.anyText,
+  forename: field.anyText,
+  surname: field.anyText,
   /** Direct roles. */
   roles: z.array(role),
   teamRoles: z.array(role),
   /** Direct and team roles, with all the roles they imply. */
   allRoles: z.array(role),
   /** Whether they are outside the organisation; a first role makes them a member. */
-  isStranger: z.optional(flag),
-  version: anyText,
+  isStranger: z.optional(field.flag),
 });
 
 /** Draft of the direct roles; an empty list removes them all. @spec roles.form */
-export const projectRolesDraft = z.strictObject({ roles, version });
+export const projectRolesDraft = draft({ roles });
 
 /** A provider on the residence sheet. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
-export const projectProvider = namedObject("ProjectProvider", { id, name: anyText });
+export const projectProvider = namedObject("ProjectProvider", {
+  id: field.id,
+  name: field.anyText,
+});
 
 /** Result of the address service. @spec projects.addresses */
 export type FoundAddress = z.output<typeof foundAddress>;
 export const foundAddress = namedObject("FoundAddress", {
   /** null when only a town was found. */
-  street: anyTextOrNull,
+  street: field.anyTextOrNull,
   /** null when the service does not return it. */
-  zipCode: anyTextOrNull,
-  city: anyTextOrNull,
-  latitude: figure,
-  longitude: figure,
+  zipCode: field.anyTextOrNull,
+  city: field.anyTextOrNull,
+  latitude: field.figure,
+  longitude: field.figure,
   /** 0 to 1; under 0.5 the marker must be checked. */
-  score: figure,
+  score: field.figure,
 });
 
 export type SeriesSource = z.output<typeof seriesSource>;
@@ -313,11 +290,11 @@ export const seriesSource = namedObject("SeriesSource", {
   /** Key of the source, as listed among unknown sources. */
   source: sourceKey,
   /** Dwelling of these readings; null for a facility. */
-  houseId: idOrNull,
-  attachedAt: instant,
+  houseId: field.idOrNull,
+  attachedAt: field.instant,
 });
 
-export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: idOrNull });
+export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: field.idOrNull });
 
 /** Sources detached at once: a series of dwellings has one for each. */
 export const detachedSources = z.strictObject({
@@ -327,29 +304,29 @@ export const detachedSources = z.strictObject({
 export type RefusedSource = z.output<typeof refusedSource>;
 export const refusedSource = namedObject("RefusedSource", {
   /** Its name, truncated when long; empty for the sources beyond the limit. */
-  source: anyText,
+  source: field.anyText,
   cause: z.enum(REFUSAL_CAUSES),
   /** Number of refused readings. */
-  count: figure,
+  count: field.figure,
   /** Instants of the first and last refusals. */
-  since: instant,
-  lastAt: instant,
+  since: field.instant,
+  lastAt: field.instant,
   /** The last time or value refused. */
-  example: anyText,
+  example: field.anyText,
 });
 
 /** A register that fell without a meter event. */
 export type MeterFall = z.output<typeof meterFall>;
 export const meterFall = namedObject("MeterFall", {
-  seriesId: id,
+  seriesId: field.id,
   /** Dwelling of the meter; null for a facility. */
-  houseId: idOrNull,
+  houseId: field.idOrNull,
   /** Instants of the two readings: nothing is counted between them. */
-  beforeAt: instant,
-  at: instant,
+  beforeAt: field.instant,
+  at: field.instant,
   /** The registers, in the unit of the series. */
-  before: figure,
-  value: figure,
+  before: field.figure,
+  value: field.figure,
   /** Most likely cause. */
   cause: z.enum(FALL_CAUSES),
 });
@@ -358,70 +335,70 @@ export const meterFall = namedObject("MeterFall", {
 export type UnknownSource = z.output<typeof unknownSource>;
 export const unknownSource = namedObject("UnknownSource", {
   source: sourceKey,
-  firstSeenAt: instant,
-  lastSeenAt: instant,
+  firstSeenAt: field.instant,
+  lastSeenAt: field.instant,
   /** Last value sent: a number, or the text of a state; null when none is stored. */
-  lastValue: z.nullable(z.union([figure, anyText])),
-  readingCount: figure,
+  lastValue: z.nullable(z.union([field.figure, field.anyText])),
+  readingCount: field.figure,
   /** The dwelling it names, for users who configure dwellings; null when there is none. */
-  houseId: idOrNull,
+  houseId: field.idOrNull,
   /** Name that attaches the same measure of every dwelling to a series; null when it names no dwelling. */
-  measure: anyTextOrNull,
+  measure: field.anyTextOrNull,
 });
 
 /** A token of a residence's collectors or information screens, without its secret. */
 export type ProjectToken = z.output<typeof projectToken>;
 export const projectToken = namedObject("ProjectToken", {
-  id,
-  name: anyText,
-  createdAt: instant,
+  id: field.id,
+  name: field.anyText,
+  createdAt: field.instant,
   /** null when never used. */
-  lastUsedAt: instantOrNull,
+  lastUsedAt: field.instantOrNull,
 });
 
-export const projectTokenDraft = z.strictObject({ name: text(100) });
+export const projectTokenDraft = z.strictObject({ name: field.text(100) });
 
 /** A new token with its secret, which is shown only once. */
-export const createdToken = namedObject("CreatedToken", { id, token: anyText });
+export const createdToken = namedObject("CreatedToken", { id: field.id, token: field.anyText });
 
 /** A meter index typed by hand. @spec indexes.readings */
 export type ManualIndex = z.output<typeof manualIndex>;
 export const manualIndex = namedObject("ManualIndex", {
-  id,
-  seriesId: id,
+  id: field.id,
+  seriesId: field.id,
   /** Dwelling of the meter; null for a facility. */
-  houseId: idOrNull,
-  date: isoDate,
+  houseId: field.idOrNull,
+  date: field.isoDate,
   /** In the unit of the series. */
-  value: figure,
+  value: field.figure,
   /** E-mail of its author; "" once the account was removed. */
-  email: anyText,
+  email: field.anyText,
   /** Consumption since the previous index of its meter; null for the first, and when nothing is counted. */
-  counted: numberOrNull,
+  counted: field.numberOrNull,
   /** Events of the meter since the previous index, in order. */
   events: z.array(meterHappening),
 });
 
 export type ManualIndexDraft = z.output<typeof manualIndexDraft>;
 export const manualIndexDraft = z.strictObject({
-  acceptOld: z.optional(flag),
-  seriesId: id,
-  houseId: idOrNull,
-  date: isoDate,
-  value: numberBetween(0, HIGHEST_INDEX),
+  acceptOld: z.optional(field.flag),
+  seriesId: field.id,
+  houseId: field.idOrNull,
+  date: field.isoDate,
+  value: field.numberBetween(0, HIGHEST_INDEX),
 });
 
 /** A residence whose readings stopped or never arrived. @spec design §12 "silent gateways" */
 export type ProjectSilence = z.output<typeof projectSilence>;
 export const projectSilence = namedObject("ProjectSilence", {
-  projectId: id,
-  projectName: anyText,
+  projectId: field.id,
+  projectName: field.anyText,
   /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
-  timeZone: z.optional(anyText),
-  expectedCount: figure,
-  silentCount: figure,
+  timeZone: z.optional(field.anyText),
+  expectedCount: field.figure,
+  silentCount: field.figure,
   silentRhythms: z.readonly(z.array(rhythm)),
-  lastAt: instantOrNull,
+  lastAt: field.instantOrNull,
   /** Its readings cannot be read at present. */
   isUnread: z.optional(z.literal(true)),
 });
@@ -430,12 +407,12 @@ export const projectSilence = namedObject("ProjectSilence", {
 export type StockLine = z.output<typeof stockLine>;
 export const stockLine = namedObject("StockLine", {
   /** Number in the file; the heading is line 1. */
-  line: figure,
+  line: field.figure,
   /** Subject of the line, in a few words: code and name. */
-  label: anyText,
+  label: field.anyText,
   action: z.enum(STOCK_ACTIONS),
   /** French sentences: reasons of a refusal, notes. */
-  messages: z.array(anyText),
+  messages: z.array(field.anyText),
 });
 
 /** `tried`: nothing written yet; `running`: confirmed, with lines left; `done`: every line was processed. */
@@ -447,28 +424,33 @@ export type StockImport = Omit<StockImportRead, "page" | "pageCount" | "lines">;
 
 export type StockImportRead = z.output<typeof stockImport>;
 export const stockImport = namedObject("StockImport", {
-  id,
+  id: field.id,
   kind: z.enum(STOCK_KINDS),
-  fileName: anyText,
+  fileName: field.anyText,
   state: stockState,
   /** Instant of the upload. */
-  createdAt: instant,
-  lineCount: figure,
+  createdAt: field.instant,
+  lineCount: field.figure,
   /** Lines processed since the confirmation. */
-  doneCount: figure,
+  doneCount: field.figure,
   /** Counts of planned actions; once confirmed, of the results of processed lines. */
-  counts: z.object({ create: figure, change: figure, same: figure, refused: figure }),
+  counts: z.object({
+    create: field.figure,
+    change: field.figure,
+    same: field.figure,
+    refused: field.figure,
+  }),
   /** Missing headings; the file then has no line. */
-  missingColumns: z.array(anyText),
+  missingColumns: z.array(field.anyText),
   /** Unknown headings: their cells are ignored. */
-  ignoredColumns: z.array(anyText),
+  ignoredColumns: z.array(field.anyText),
   /** The first refused lines. */
   refused: z.array(stockLine),
   /** When processing may resume; null for immediately. */
-  retryAt: instantOrNull,
+  retryAt: field.instantOrNull,
   /** From 1. */
-  page: figure,
-  pageCount: figure,
+  page: field.figure,
+  pageCount: field.figure,
   lines: z.array(stockLine),
 });
 
@@ -476,21 +458,21 @@ export type SearchHit = z.output<typeof searchHit>;
 const searchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
   /** null for a contract, which may cover several residences. */
-  projectId: idOrNull,
-  projectName: anyText,
+  projectId: field.idOrNull,
+  projectName: field.anyText,
   /** A name, a serial, a delivery point. */
-  label: anyText,
+  label: field.anyText,
   /** Distinguishes homonyms: a code, a town, a kind of equipment; may be empty. */
-  detail: anyText,
+  detail: field.anyText,
   /** Its boiler room, if the caller may open it. */
-  boilerRoomId: idOrNull,
+  boilerRoomId: field.idOrNull,
   /** The dwelling found; null for anything else. */
-  houseId: idOrNull,
+  houseId: field.idOrNull,
   /** The contract found; null for anything else. */
-  contractId: idOrNull,
+  contractId: field.idOrNull,
   /** The document found; null for anything else. */
-  requestId: idOrNull,
-  documentId: idOrNull,
+  requestId: field.idOrNull,
+  documentId: field.idOrNull,
 });
 
 /** The first results of each kind, with their counts. */
@@ -498,5 +480,5 @@ export type SearchAnswer = z.output<typeof searchAnswer>;
 export const searchAnswer = namedObject("SearchAnswer", {
   hits: z.array(searchHit),
   /** Total number of results of each kind, including those not listed. */
-  counts: z.object(tableOf(SEARCH_KINDS, () => figure)),
+  counts: z.object(tableOf(SEARCH_KINDS, () => field.figure)),
 });

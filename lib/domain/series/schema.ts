@@ -1,22 +1,6 @@
 import * as z from "zod/mini";
-import {
-  anyText,
-  anyTextOrNull,
-  described,
-  figure,
-  flag,
-  freeText,
-  id,
-  idOrNull,
-  instant,
-  isoDate,
-  namedObject,
-  numberBetween,
-  numberOrNull,
-  text,
-  typedDate,
-  version,
-} from "@/lib/domain/forms/schema.ts";
+import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { draft, namedObject } from "@/lib/domain/forms/schema.ts";
 import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
 import { ANNOTATION_MAX_LENGTH, type CivilDays, isAnnotationPeriod } from "./annotation.ts";
 import { DATE_ORDERS } from "./csv_content.ts";
@@ -42,12 +26,12 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
 /** Counts of every import. */
 export const importCounts = {
   /** Lines read, without the heading. */
-  lineCount: figure,
+  lineCount: field.figure,
   /** Values where there were none. */
-  insertedCount: figure,
-  replacedCount: figure,
+  insertedCount: field.figure,
+  replacedCount: field.figure,
   /** Values already stored, or unchanged. */
-  ignoredCount: figure,
+  ignoredCount: field.figure,
 };
 
 export type ReadingsImport = z.output<typeof readingsImport>;
@@ -60,20 +44,22 @@ export const readingsImport = namedObject("ReadingsImport", {
   }),
   ...importCounts,
   /** Replacements of meters that were not recorded yet. */
-  meterEventCount: figure,
-  fallCount: figure,
+  meterEventCount: field.figure,
+  fallCount: field.figure,
   /** The first falls. */
   falls: z.array(z.object({
-    series: anyText,
-    date: isoDate,
-    before: figure,
-    value: figure,
+    series: field.anyText,
+    date: field.isoDate,
+    before: field.figure,
+    value: field.figure,
     cause: z.enum(FALL_CAUSES),
   })),
   /** Whether the readings are in their series; false when a job will write them later, in which case none is lost. */
   isFiled: z.boolean(),
   /** At most 100 errors. */
-  errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
+  errors: z.array(
+    z.object({ line: field.figure, column: field.anyTextOrNull, message: field.anyText }),
+  ),
 });
 
 const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
@@ -88,33 +74,35 @@ export const energyUse: z.ZodMiniType<EnergyUse> = z.enum(ENERGY_USES);
 export type ExpectedRhythm = z.output<typeof expectedRhythm>;
 export const expectedRhythm = namedObject("ExpectedRhythm", { every: rhythm, isSet: z.boolean() });
 
-const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isClockTime)), {
+const clockTime: z.ZodMiniType<string> = field.described(z.string().check(z.refine(isClockTime)), {
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
   examples: ["14:30"],
 });
 
-const register: z.ZodMiniType<number> = numberBetween(0, HIGHEST_INDEX);
+const register: z.ZodMiniType<number> = field.numberBetween(0, HIGHEST_INDEX);
 
 const eventFields = {
   what,
   /** Dwelling of the meter; null for a facility. */
-  houseId: idOrNull,
+  houseId: field.idOrNull,
   /** Day and time on the residence's clock. */
-  date: isoDate,
+  date: field.isoDate,
   time: clockTime,
 };
 
 const happening = {
-  date: isoDate,
+  date: field.isoDate,
   what: z.enum(METER_MARK_KINDS),
   /** For a fall: the registers around it, and its likely cause. */
-  fall: z.optional(z.object({ before: figure, value: figure, cause: z.enum(FALL_CAUSES) })),
+  fall: z.optional(
+    z.object({ before: field.figure, value: field.figure, cause: z.enum(FALL_CAUSES) }),
+  ),
 };
 
 /** The fields of a {@link MeterMark}. */
 export const meterMarkFields = {
   /** Segment of its slot. */
-  slot: anyText,
+  slot: field.anyText,
   ...happening,
 } as const;
 
@@ -127,38 +115,40 @@ export const meterHappening = z.object(happening);
 
 export type MeterEventRead = z.output<typeof meterEvent>;
 const meterEvent = namedObject("MeterEvent", {
-  id,
+  id: field.id,
   ...eventFields,
-  finalIndex: numberOrNull,
-  firstIndex: figure,
-  comment: anyText,
+  finalIndex: field.numberOrNull,
+  firstIndex: field.figure,
+  comment: field.anyText,
   /** Consumption between the readings around it, in the unit of the series; null when nothing is counted. */
-  counted: numberOrNull,
+  counted: field.numberOrNull,
   /** Consumption between these readings without the event. */
-  countedWithout: numberOrNull,
+  countedWithout: field.numberOrNull,
 });
 
 /** The events of a series' meters, newest first. */
 export type MeterEvents = z.output<typeof meterEvents>;
 export const meterEvents = namedObject("MeterEvents", {
-  version: anyText,
+  version: field.anyText,
   events: z.array(meterEvent),
 });
 
 export type MeterEventDraft = z.output<typeof meterEventDraft>;
-export const meterEventDraft = z
-  .strictObject({
-    acceptOld: z.optional(z.boolean()),
-    ...eventFields,
-    /** Register just before, in the unit of the series; null when it was not read. */
-    finalIndex: z.nullable(register),
-    /** Register just after. */
-    firstIndex: register,
-    comment: freeText(COMMENT_MAX_LENGTH),
-    version,
-  });
+export const meterEventDraft = draft({
+  acceptOld: z.optional(z.boolean()),
+  ...eventFields,
+  /** Register just before, in the unit of the series; null when it was not read. */
+  finalIndex: z.nullable(register),
+  /** Register just after. */
+  firstIndex: register,
+  comment: field.freeText(COMMENT_MAX_LENGTH),
+});
 
-const annotationFields = { from: typedDate, to: typedDate, text: text(ANNOTATION_MAX_LENGTH) };
+const annotationFields = {
+  from: field.typedDate,
+  to: field.typedDate,
+  text: field.text(ANNOTATION_MAX_LENGTH),
+};
 const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
 
 /**
@@ -170,26 +160,26 @@ export type AnnotationDraft = z.output<typeof annotationDraft>;
 export const annotationDraft = z.strictObject(annotationFields).check(withinAYear);
 
 /** {@link AnnotationDraft} with the version it edits. */
-export const annotationEdit = z.strictObject({ ...annotationFields, version }).check(withinAYear);
+export const annotationEdit = draft(annotationFields).check(withinAYear);
 
 export type Annotation = z.output<typeof annotation>;
 export const annotation = namedObject("Annotation", {
-  id,
+  id: field.id,
   /** First day. */
-  from: isoDate,
+  from: field.isoDate,
   /** Last day, included. */
-  to: isoDate,
-  text: anyText,
+  to: field.isoDate,
+  text: field.anyText,
   /** E-mail of the last author; "" once the account was removed. */
-  author: anyText,
+  author: field.anyText,
   /** Time of the last edit. */
-  writtenAt: instant,
+  writtenAt: field.instant,
 });
 
 export type Annotations = z.output<typeof annotations>;
 export const annotations = namedObject("Annotations", {
   /** The version to edit. */
-  version: anyText,
+  version: field.anyText,
   /** Latest first. */
   annotations: z.array(annotation),
 });
@@ -198,16 +188,16 @@ export const annotations = namedObject("Annotations", {
 export type RangeSlot = z.output<typeof rangeSlot>;
 const rangeSlot = namedObject("RangeSlot", {
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; offset if repeated. */
-  slot: anyText,
+  slot: field.anyText,
   /** Sum of amounts, mean otherwise, in the unit of the series; null without readings. */
-  value: numberOrNull,
+  value: field.numberOrNull,
   /** Lowest and highest reading; null for values that add up. */
-  min: numberOrNull,
-  max: numberOrNull,
+  min: field.numberOrNull,
+  max: field.numberOrNull,
   /** Share of the slot covered by readings, 0 to 1. */
-  completeness: figure,
+  completeness: field.figure,
   /** A part was interpolated across a gap. */
-  estimated: flag,
+  estimated: field.flag,
   /** Its period is running, and its reading is not due yet; absent otherwise. */
   awaited: z.optional(z.literal(true)),
 });
@@ -215,9 +205,9 @@ const rangeSlot = namedObject("RangeSlot", {
 /** A series over a range. @spec series.ranges */
 export type RangeData = z.output<typeof rangeData>;
 export const rangeData = namedObject("RangeData", {
-  seriesId: id,
+  seriesId: field.id,
   /** Unit of the values. */
-  unit: anyText,
+  unit: field.anyText,
   slots: z.array(rangeSlot),
   /** Events within the range, in order: of its meter, or of all the combined meters. */
   events: z.optional(z.array(meterMark)),

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { isEmail } from "@/lib/domain/forms/email.ts";
-import { email as schema } from "@/lib/domain/forms/schema.ts";
+import { email as schema } from "@/lib/domain/forms/fields/schema.ts";
 import { email as error } from "@/lib/domain/forms/validators.ts";
 import { emailOrNone } from "@/lib/web/setting_kinds.ts";
 

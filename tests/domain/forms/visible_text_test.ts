@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { freeText, text } from "@/lib/domain/forms/schema.ts";
+import { freeText, text } from "@/lib/domain/forms/fields/schema.ts";
 import { required } from "@/lib/domain/forms/validators.ts";
 import { comparableName, isBlank, Spellings } from "@/lib/domain/forms/visible_text.ts";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { id, isId } from "@/lib/domain/forms/schema.ts";
+import { id, isId } from "@/lib/domain/forms/fields/schema.ts";
 
 Deno.test("isId() accepts what the schema of ids accepts", () => {
   const values = ["", "a", "a".repeat(100), "a".repeat(101), " ", 1, null, undefined, ["a"], {}];
