@@ -8,7 +8,7 @@ import { archiveFiles } from "./packing/archive_files.ts";
 import { tarGz } from "./packing/tar_gz.ts";
 import { buildIfStale, sourcesHash } from "./serving/build_state.ts";
 
-export interface Archive {
+interface Archive {
   /** Name of its only folder. */
   readonly name: string;
   readonly path: string;

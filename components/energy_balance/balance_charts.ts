@@ -11,7 +11,7 @@ import {
 } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-export interface BalanceChart {
+interface BalanceChart {
   readonly model: ChartModel;
   readonly title: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { Line, MenuEntry, MenuSection } from "./menu_lines.ts";
 
 /** A part of the menu: its section and its lines. */
-export type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
+type MenuPart = readonly [section: MenuSection, lines: readonly Line[]];
 
 /** The lines of a menu, and its entries on each page. */
 export class Menu {

@@ -1,4 +1,5 @@
 import { strictEqual } from "node:assert/strict";
+import { readConfig } from "@/fresh.config.ts";
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { Platform } from "@/lib/backend/choose.ts";
@@ -10,12 +11,15 @@ import { type OpenedStore, readEntry, type Store } from "@/lib/backend/kv/store.
 import type { Rates } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { copyDemo } from "./demo/copied_demo.ts";
 import { aClock, type HandClock, withStore } from "./fixtures.ts";
 
 /** Password hashing at the lowest cost. */
 export const CHEAP = { memoryKiB: 64, passes: 1 };
+
+/** The rates of a platform without limits; sign-ins stay limited as usual. */
+export const UNLIMITED_RATES = readConfig(UNLIMITED).rates;
 
 /** Address of a closed port. */
 const NOBODY = "http://127.0.0.1:1";

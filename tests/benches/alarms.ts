@@ -11,8 +11,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
 import { projectRecord } from "@/tools/serving/project_record.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 
 const RESIDENCES = 10;
 const DWELLINGS = 1_000;

@@ -9,7 +9,7 @@ import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import { damagesOf, openToRead, WHOLE_COPY } from "./store_file.ts";
 
 /** Result of checking a store. */
-export interface Findings {
+interface Findings {
   /** Number of values of each family of keys. */
   readonly counts: ReadonlyMap<string, number>;
   /** One sentence per fault; empty without faults. */

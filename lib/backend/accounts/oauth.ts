@@ -31,7 +31,7 @@ export interface GrantedTokens {
   expiresInS: number;
 }
 
-export interface Client {
+interface Client {
   clientId: string;
   scope: string;
 }

@@ -18,7 +18,7 @@ const GRACE_MS = 10_000;
 
 const END_ROUNDS = 10;
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Tokens of the host that answers the calls; null when this program answers. */
   upstreamToken?: string | null;
   /** Version of the account's rights. */

@@ -15,7 +15,7 @@ export interface Places {
 /** Result of the access check; a refusal does not reveal what is hidden. */
 export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
-export interface CallerWithRoles {
+interface CallerWithRoles {
   caller: Caller;
   callerRoles: CallerRoles;
 }

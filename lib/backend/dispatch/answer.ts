@@ -73,7 +73,7 @@ interface GivenInput {
 }
 
 /** A refusal, as the caller receives it. */
-export interface Failure<Code extends ErrorCode> {
+interface Failure<Code extends ErrorCode> {
   readonly ok: false;
   readonly code: Code;
   readonly status: number;

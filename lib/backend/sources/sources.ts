@@ -35,7 +35,7 @@ export const claimSchema = z.object({
   attachedAtMs: z.number(),
 });
 
-export interface AttachOptions {
+interface AttachOptions {
   /** Entries that must not have changed: the dwelling of the readings. */
   readonly whileThere?: readonly MaybeEntry[];
   /** Readings before this second are skipped: they were stored before readings had a window. */

@@ -81,7 +81,7 @@ export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoD
 }
 
 /** A civil day with its start and end. */
-export interface CivilDay extends Readonly<InstantBounds> {
+interface CivilDay extends Readonly<InstantBounds> {
   readonly date: IsoDate;
 }
 

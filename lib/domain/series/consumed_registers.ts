@@ -3,7 +3,7 @@ import { civilDayOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
 /** A consumption in a file, at the instant of its line. */
-export interface Consumption {
+interface Consumption {
   /** Seconds since 1970. */
   readonly epochS: number;
   /** In the unit of the series, 0 or more. */

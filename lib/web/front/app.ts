@@ -23,7 +23,7 @@ import { announcedBytes, arrivalFacts, rememberFacts, type RequestFacts } from "
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
 
-export type FrontConfig = Pick<
+type FrontConfig = Pick<
   AppConfig,
   "accessLog" | "loginPath" | "maxBodyBytes" | "tiles" | "trustProxy"
 >;

@@ -16,15 +16,15 @@ import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_
 import { KeptBytes, TEXT_BUDGET, UNANNOUNCED_FILES } from "./kept_bytes.ts";
 import { announcedBytes, heldBy } from "./request_facts.ts";
 
-export type ReadBody =
+type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: BodyFault };
 
 /** Why a body was not read: its size, its pace, a used-up budget, or a broken connection. */
 const BODY_FAULTS = ["too-large", "too-slow", "overloaded", "bad-request"] as const;
-export type BodyFault = typeof BODY_FAULTS[number];
+type BodyFault = typeof BODY_FAULTS[number];
 
-export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
+type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
 
 /** Largest form without files, bytes. */
 export const MAX_FORM_BYTES = 256 * 1_024;
@@ -151,7 +151,7 @@ export interface UnreadForm {
   readonly typed?: readonly TextField[];
 }
 
-export type ReadForm = { readonly ok: true; readonly form: FormData } | UnreadForm;
+type ReadForm = { readonly ok: true; readonly form: FormData } | UnreadForm;
 
 /** Reads a form (urlencoded or multipart), and stops at the limits. */
 export async function readForm(request: Request, limits: BodyLimits): Promise<ReadForm> {

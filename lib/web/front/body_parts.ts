@@ -13,7 +13,7 @@ export interface PartReader {
   cancel(): void;
 }
 
-export interface PartOptions {
+interface PartOptions {
   /** Longest part of a body of announced length. */
   readonly partBytes: number;
   /** The budget share in which parts are counted before they are allocated. */

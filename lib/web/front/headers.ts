@@ -3,7 +3,7 @@
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
 /** Header names and values, in the order they are sent. */
-export type HeaderList = readonly (readonly [name: string, value: string])[];
+type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const REFUSED_FEATURES = [
   "accelerometer",

@@ -122,7 +122,7 @@ function setReplacement(
   return dueDate;
 }
 
-export interface Deposit {
+interface Deposit {
   readonly providerMail: string;
   /** Civil day of the work. */
   readonly completionDate: string;

@@ -14,7 +14,7 @@ interface StationDays {
   errors: FileError[];
 }
 
-export interface DayFileQuery {
+interface DayFileQuery {
   /** Number or name of the station; empty when the file has only one. */
   station: string;
   /** Last possible day of a measurement. */

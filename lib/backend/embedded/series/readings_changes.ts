@@ -9,7 +9,7 @@ import type { PlannedReplacements } from "./imported_replacements.ts";
 import type { ImportedValues, ValueAt } from "./imported_values.ts";
 import type { SeriesValues } from "./readings_sorting.ts";
 
-export interface ChangeOptions {
+interface ChangeOptions {
   readonly content: FileContent;
   readonly stamp: Stamp;
   readonly onConflict: OnConflict;

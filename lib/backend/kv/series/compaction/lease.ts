@@ -11,7 +11,7 @@ import {
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of the points and figures of a project. */
-export type Compaction = Readonly<z.output<typeof compaction>>;
+type Compaction = Readonly<z.output<typeof compaction>>;
 export const compaction = z.object({
   /** Time zone of its days and months. */
   timeZone: z.string(),
