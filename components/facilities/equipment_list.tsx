@@ -1,4 +1,4 @@
-import { countColumn, fileColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { countColumn, fileColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
@@ -70,12 +70,7 @@ export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
 
 function columnsOf(projectId: string): TableColumn<EquipmentLine>[] {
   return [
-    linkColumn(
-      "name",
-      "Équipement",
-      ({ name }) => name,
-      ({ id }) => links.equipment(projectId, id),
-    ),
+    nameColumn("Équipement", (id) => links.equipment(projectId, id)),
     textColumn("kind", EQUIPMENT_LABELS.kind, ({ kindLabel }) => kindLabel),
     {
       field: "place",

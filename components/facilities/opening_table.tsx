@@ -1,5 +1,5 @@
 import { Status, type Tone } from "@/components/page/Page.tsx";
-import { dateColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { dateColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
@@ -63,12 +63,7 @@ function openingColumns(
 ): TableColumn<OpeningRow>[] {
   const intervalOf = ({ seriesId }: OpeningRow) => intervals.get(seriesId ?? "") ?? null;
   return [
-    linkColumn(
-      "name",
-      "Équipement",
-      ({ name }) => name,
-      ({ id }) => links.equipment(projectId, id),
-    ),
+    nameColumn("Équipement", (id) => links.equipment(projectId, id)),
     textColumn("kind", "Type", ({ kindLabel }) => kindLabel),
     {
       field: "state",

@@ -1,6 +1,6 @@
 import {
   dateColumn,
-  linkColumn,
+  nameColumn,
   numberColumn,
   statusColumn,
   textColumn,
@@ -42,7 +42,7 @@ function ventilationColumns(
   const currentOf = ({ seriesId }: Cmv) => values.get(seriesId ?? "");
   const boundedOf = (cmv: Cmv) => [{ ...cmv, value: currentOf(cmv)?.value ?? null }];
   return [
-    linkColumn("name", "VMC", ({ name }) => name, ({ id }) => links.equipment(projectId, id)),
+    nameColumn("VMC", (id) => links.equipment(projectId, id)),
     {
       field: "series",
       label: "Mesure",

@@ -1,5 +1,5 @@
 import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
-import { fileColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { fileColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
@@ -27,7 +27,7 @@ export function residenceList(
     path: links.residences(),
     fileName: "residences.csv",
     columns: [
-      linkColumn("name", "Résidence", ({ name }) => name, ({ id }) => links.residence(id)),
+      nameColumn("Résidence", links.residence),
       textColumn("code", "Code", ({ code }) => code),
       textColumn("street", "Rue", ({ street }) => street),
       textColumn("zipCode", "Code postal", ({ zipCode }) => zipCode),

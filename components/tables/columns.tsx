@@ -65,6 +65,14 @@ export function linkColumn<Row>(
   return { field, label, cell, value: text, ...other };
 }
 
+/** The names of rows, each with a link to its page. */
+export function nameColumn<Row extends { readonly id: string; readonly name: string }>(
+  label: string,
+  hrefOf: (id: string) => string,
+): TableColumn<Row> {
+  return linkColumn("name", label, ({ name }) => name, ({ id }) => hrefOf(id));
+}
+
 interface TickOptions<Row> {
   /** Id of the form that the boxes belong to, outside the table. */
   form: string;

@@ -1,4 +1,4 @@
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List, ListRows } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
@@ -72,7 +72,7 @@ function reportColumns(
       ? "Toutes"
       : countText(chosenProjects(selections).length, "résidence");
   return [
-    linkColumn("name", "Rapport", ({ name }) => name, ({ id }) => hrefOf(id)),
+    nameColumn("Rapport", hrefOf),
     textColumn("handlers", "Alertes", ({ selections }) => selectionsText(selections)),
     ...(hasProjects ? [textColumn("projects", "Résidences", reach)] : []),
     textColumn("emails", "Destinataires", ({ emails }) => emails.join(" "), {

@@ -1,4 +1,4 @@
-import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
@@ -17,12 +17,7 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
-  linkColumn(
-    "name",
-    "Organisation",
-    ({ name }) => name,
-    ({ id }) => links.platformOrganisation(id),
-  ),
+  nameColumn("Organisation", links.platformOrganisation),
   numberColumn(
     { field: "residences", label: "Résidences" },
     ({ residenceCount }) => residenceCount,

@@ -2,7 +2,7 @@ import { labelledOptions } from "@/components/forms/form_fields.ts";
 import { ConnectivityStatus } from "@/components/housing/ConnectivityCounts.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { WishStatus } from "@/components/pilot/WishStatus.tsx";
-import { linkColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -66,12 +66,7 @@ function moduleList(projectId: string, on: FeaturesOn): List<ModuleLine> {
     path: links.pilot(projectId),
     fileName: "modules.csv",
     columns: [
-      linkColumn(
-        "name",
-        "Logement",
-        ({ name }) => name,
-        ({ id }) => links.pilotModule(projectId, id),
-      ),
+      nameColumn("Logement", (id) => links.pilotModule(projectId, id)),
       degrees("temperatureC", "Température"),
       degrees("setpointC", "Consigne"),
       ...on.ch_pilot || on.clim_pilot || on.watertank_pilot

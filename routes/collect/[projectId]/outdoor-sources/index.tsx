@@ -1,6 +1,6 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -85,12 +85,7 @@ function listOf(projectId: string): List<OutdoorSource> {
 
 function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {
   return [
-    linkColumn(
-      "name",
-      "Source",
-      ({ name }) => name,
-      ({ id }) => links.outdoorSource(projectId, id),
-    ),
+    nameColumn("Source", (id) => links.outdoorSource(projectId, id)),
     textColumn("method", "Calcul des DJU", ({ method }) => DJU_METHOD_LABELS[method]),
     textColumn("station", "Station", ({ station }) => station),
     textColumn(

@@ -1,4 +1,4 @@
-import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
@@ -31,7 +31,7 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<TeamLine>[] = [
-  linkColumn("name", "Équipe", ({ name }) => name, ({ id }) => links.team(id)),
+  nameColumn("Équipe", links.team),
   countColumn("users", "Membres", ({ users }) => users.length),
   textColumn(
     "reach",

@@ -5,7 +5,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -116,7 +116,7 @@ function rolesOf(user: UserLine): List<UserResidence> {
 
 function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
   return [
-    linkColumn("name", "Résidence", ({ name }) => name, ({ id }) => links.userRoles(id, email)),
+    nameColumn("Résidence", (id) => links.userRoles(id, email)),
     textColumn("roles", "Rôles", ({ roles }) => rolesText(roles)),
   ];
 }

@@ -1,5 +1,5 @@
 import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/list_columns.ts";
-import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -16,7 +16,7 @@ const CONTRACTS: List<ContractLine> = {
   path: links.contracts(),
   fileName: "contrats.csv",
   columns: [
-    linkColumn("name", "Contrat", ({ name }) => name, ({ id }) => links.contract(id)),
+    nameColumn("Contrat", links.contract),
     textColumn("code", "Code", ({ code }) => code),
     EQUIPMENT_COLUMN,
     textColumn("provider", "Prestataire aujourd’hui", ({ providerName }) => providerName),

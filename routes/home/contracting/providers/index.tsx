@@ -1,5 +1,5 @@
 import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/list_columns.ts";
-import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -14,7 +14,7 @@ const PROVIDERS: List<ProviderLine> = {
   path: links.providers(),
   fileName: "prestataires.csv",
   columns: [
-    linkColumn("name", "Prestataire", ({ name }) => name, ({ id }) => links.provider(id)),
+    nameColumn("Prestataire", links.provider),
     textColumn("emails", "Adresses email", ({ emails }) => emails.join(", ")),
     countColumn("contracts", "Contrats", ({ contractCount }) => contractCount),
     countColumn("requests", "Demandes ouvertes", ({ requestCount }) => requestCount),

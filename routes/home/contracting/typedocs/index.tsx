@@ -4,7 +4,7 @@ import {
   EQUIPMENT_COLUMN,
   EQUIPMENT_FILTER,
 } from "@/components/contracting/list_columns.ts";
-import { countColumn, linkColumn, textColumn } from "@/components/tables/columns.tsx";
+import { countColumn, nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import type { Typedoc } from "@/lib/domain/contracting/types.ts";
@@ -20,7 +20,7 @@ const TYPEDOCS: List<Typedoc> = {
   path: links.typedocs(),
   fileName: "types-de-document.csv",
   columns: [
-    linkColumn("name", "Type de document", ({ name }) => name, ({ id }) => links.typedoc(id)),
+    nameColumn("Type de document", links.typedoc),
     EQUIPMENT_COLUMN,
     textColumn("rate", "Périodicité", ({ defaultRate }) => rateLabel(defaultRate), {
       sort: ({ defaultRate }) => defaultRate,

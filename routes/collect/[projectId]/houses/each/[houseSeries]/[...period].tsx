@@ -9,7 +9,7 @@ import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import {
   completenessColumn,
   fileColumn,
-  linkColumn,
+  nameColumn,
   numberColumn,
   statusColumn,
   textColumn,
@@ -162,7 +162,7 @@ function columnsOf(
     ),
   ];
   return [
-    linkColumn("name", "Logement", ({ name }) => name, ({ id }) => hrefOf(id)),
+    nameColumn("Logement", hrefOf),
     textColumn("floor", HOUSE_LABELS.floor, ({ settings }) => floorLabel(settings.floor)),
     numberColumn(
       { field: "value", label: unit.sum ? "Total" : "Moyenne", unit: unit.unit },
