@@ -27,9 +27,15 @@ export interface Freshness {
 
 interface FreshCacheOptions {
   readonly now: () => number;
+  /** Values kept; with sizes, bytes. */
   readonly limit?: number;
+  /** Size of a value in memory, bytes, always the same. */
+  readonly sizeOf?: (value: unknown) => number;
   readonly shared?: SharedTier;
 }
+
+/** What a cached value takes besides itself, about, bytes: its name, its version, its place in the map. */
+export const ENTRY_BYTES = 400;
 
 /**
  * A cache with a lifetime per call. Concurrent requests for a missing key share one fetch; a stale answer is returned
@@ -41,8 +47,8 @@ export class FreshCache {
   #now: () => number;
   #shared: SharedTier | undefined;
 
-  constructor({ now, limit = 2000, shared }: FreshCacheOptions) {
-    this.#memory = new BoundedMap(limit);
+  constructor({ now, limit = 2000, sizeOf, shared }: FreshCacheOptions) {
+    this.#memory = new BoundedMap(limit, sizeOf && (({ value }) => ENTRY_BYTES + sizeOf(value)));
     this.#now = now;
     this.#shared = shared;
   }

@@ -6,21 +6,61 @@ export function frozen<T>(value: T): T {
   return value;
 }
 
-/** As `frozen()`, in slices, for large values. */
+/** As `frozen()`, in slices, for large values. Its size is known from then on. */
 export async function frozenInSlices<T>(value: T): Promise<T> {
   const slices = new Slices();
-  for (const _ of freezing(value)) if (slices.isOver()) await slices.pause();
+  let bytes = 0;
+  for (const more of freezing(value)) {
+    bytes += more;
+    if (slices.isOver()) await slices.pause();
+  }
+  if (typeof value === "object" && value !== null) SIZES.set(value, bytes);
   return value;
 }
 
-function* freezing(value: unknown): Generator<void> {
+/** Memory of values frozen in slices, bytes. */
+const SIZES = new WeakMap<object, number>();
+
+/** What a value frozen in slices takes in memory, about, in bytes; 0 for another one. */
+export function frozenBytes(value: unknown): number {
+  return typeof value === "object" && value !== null ? SIZES.get(value) ?? 0 : 0;
+}
+
+/** Freezes the objects of a value. Yields the bytes of each. */
+function* freezing(value: unknown): Generator<number> {
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();
-    if (typeof one !== "object" || one === null || Object.isFrozen(one)) continue;
-    if (ArrayBuffer.isView(one)) continue;
-    Object.freeze(one);
-    for (const inside of Object.values(one)) left.push(inside);
-    yield;
+    if (typeof one !== "object" || one === null) continue;
+    if (ArrayBuffer.isView(one)) yield one.byteLength;
+    else if (Object.isFrozen(one)) yield frozenBytes(one);
+    else {
+      Object.freeze(one);
+      const inside = Object.values(one);
+      let bytes = HEADER_BYTES + SLOT_BYTES *
+          (Array.isArray(one) ? inside.length : fieldSlots(inside.length));
+      for (const each of inside) {
+        if (typeof each === "object") left.push(each);
+        else bytes += leafBytes(each);
+      }
+      yield bytes;
+    }
   }
+}
+
+/** Header of an object or a text on the heap, and one slot, bytes. */
+const HEADER_BYTES = 24;
+const SLOT_BYTES = 8;
+/** An object with more named values than this is taken for a hash table: V8 makes one of most. */
+const MOST_FIELDS = 24;
+
+/** A hash table has three slots for each entry, a third of them free, and a power of two of entries. */
+function fieldSlots(count: number): number {
+  return count > MOST_FIELDS ? 3 * 2 ** Math.ceil(Math.log2(count * 1.5)) : count;
+}
+
+/** What a value in a slot takes beside it: small whole numbers nothing. */
+function leafBytes(value: unknown): number {
+  if (typeof value === "string") return HEADER_BYTES + value.length;
+  return typeof value === "number" && !Number.isInteger(value) ? 2 * SLOT_BYTES : 0;
 }

@@ -45,8 +45,11 @@ interface DemoOptions extends Required<Real> {
   fill: typeof seedDemo | undefined;
 }
 
-/** Maximum number of visits whose backend is cached. */
-const READY_VISITS = 200;
+/**
+ * Number of visits whose backend is ready, and at most twice as many: each takes a few MiB, and anyone may begin one. The
+ * others find what they wrote, and wait longer for their next page (decision 250).
+ */
+const READY_VISITS = 12;
 
 /**
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes

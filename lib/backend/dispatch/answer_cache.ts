@@ -1,7 +1,7 @@
-import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import { ENTRY_BYTES, FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
+import { frozenBytes, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Call, Grant } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -31,13 +31,19 @@ interface Allowed {
   readonly outcome: unknown;
 }
 
-/** Maximum number of answers cached in one process. */
-const LIMIT = 2_000;
 /** Lifetime of an answer that changes only with writes, s. */
 const KEPT_S = 60;
 
 /** How long an access check is trusted without a write, ms: as the memberships it is made from. */
 const CHECKED_FOR_MS = 60_000;
+
+interface AnswerCacheOptions {
+  now(): number;
+  /** Start and end of the civil day of a residence, epoch ms. */
+  dayOf(projectId: string): Promise<InstantBounds>;
+  /** Bytes of the answers used last that are kept, and at most twice as many. */
+  readonly mostBytes: number;
+}
 
 /**
  * Answers cached in memory by call, input, account and versions: a write to the residence, the organisation or the
@@ -47,16 +53,19 @@ const CHECKED_FOR_MS = 60_000;
  */
 export class AnswerCache {
   #answers: FreshCache;
-  #allowed = new BoundedMap<Allowed>(LIMIT);
+  #allowed: BoundedMap<Allowed>;
+  readonly #now: () => number;
+  readonly #dayOf: AnswerCacheOptions["dayOf"];
 
-  /** @param dayOf start and end of the civil day of a residence, epoch ms */
   constructor(
     private readonly versions: Versions,
     private readonly callerRoles: CallerRolesCache,
-    private readonly dayOf: (projectId: string) => Promise<InstantBounds>,
-    private readonly now: () => number,
+    { now, dayOf, mostBytes }: AnswerCacheOptions,
   ) {
-    this.#answers = new FreshCache({ now, limit: LIMIT });
+    this.#now = now;
+    this.#dayOf = dayOf;
+    this.#answers = new FreshCache({ now, limit: mostBytes, sizeOf: frozenBytes });
+    this.#allowed = new BoundedMap(mostBytes, ({ outcome }) => ENTRY_BYTES + frozenBytes(outcome));
   }
 
   /**
@@ -77,7 +86,7 @@ export class AnswerCache {
   /** The answer at a place, without another access check; null when either may have changed. */
   allowed<Name extends CallName>({ key, versions }: AnswerPlace): Outcome<Name> | null {
     const kept = this.#allowed.get(key);
-    const now = this.now();
+    const now = this.#now();
     if (kept?.versions !== versions || now < kept.fromMs || now >= kept.untilMs) return null;
     // The key contains the call, whose answers always have the same type.
     return kept.outcome as Outcome<Name>;
@@ -95,7 +104,7 @@ export class AnswerCache {
     const scopes = scopesOf(name, input, { reader, orgId });
     if (scopes === null) return await ask();
     const versions = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const day = projectId === null ? ALWAYS : await this.dayOf(projectId);
+    const day = projectId === null ? ALWAYS : await this.#dayOf(projectId);
     const freshness = {
       freshForMs: freshForMs(name),
       staleForMs: 0,
@@ -110,7 +119,7 @@ export class AnswerCache {
     );
     // Of other versions, the access check may not have seen the last write.
     if (place?.versions === versions && isAnswer(value)) {
-      const checkedUntilMs = this.now() + CHECKED_FOR_MS;
+      const checkedUntilMs = this.#now() + CHECKED_FOR_MS;
       const untilMs = Math.min(keptAt + freshForMs(name), checkedUntilMs, day.to);
       this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
     }

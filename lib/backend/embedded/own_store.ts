@@ -12,7 +12,7 @@ import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
-import { ProjectMemory } from "./project_memory.ts";
+import { type MemoryRoom, ProjectMemory } from "./project_memory.ts";
 import { cachedProject } from "./projects/projects.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
@@ -54,6 +54,16 @@ export interface DocumentOptions {
 const MIB = 1_024 * 1_024;
 const DOCUMENT_BYTES = 20 * MIB;
 
+/** What is kept in memory of a store, bytes: at most twice as much is used (decision 250). */
+interface Room extends MemoryRoom {
+  readonly answers: number;
+}
+
+/** The first page of an organisation uses six settings of each residence, small ones, and two values of its readings. */
+export const OWN_ROOM: Room = { settings: 96 * MIB, readings: 24 * MIB, answers: 24 * MIB };
+/** Of a visit of the demo: there are many, of 22 residences at most. */
+const VISIT_ROOM: Room = { settings: 2 * MIB, readings: 2 * MIB, answers: MIB };
+
 /** One document of the largest size and small ones; a deposit waits at most this long for its turn. */
 const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
 
@@ -63,6 +73,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
   const { store, now } = given;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
+  const { answers: mostBytes, ...room } = demo === undefined ? OWN_ROOM : VISIT_ROOM;
   const services: Services = {
     oauth: null,
     ownOrigin: () => null,
@@ -72,7 +83,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     operations: null,
     ...given,
     versions,
-    memory: new ProjectMemory(versions, now),
+    memory: new ProjectMemory(versions, now, room),
     callerRoles,
     documents: documentServices(store, now, documents),
     seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
@@ -85,7 +96,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     kind: "own",
     backend: embeddedBackend(services),
     rolesOf: (caller) => callerRoles.of(caller),
-    cache: new AnswerCache(versions, callerRoles, dayOf, now),
+    cache: new AnswerCache(versions, callerRoles, { now, dayOf, mostBytes }),
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };

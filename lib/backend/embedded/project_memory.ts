@@ -1,15 +1,18 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
+import { frozenBytes, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
-/**
- * How many values one process keeps. The first page of an organisation uses six of the settings of each residence, small
- * ones, and two of its readings: a landlord of thousands does not push out its own.
- */
-const LIMITS = { settings: 60_000, readings: 10_000 } as const;
+/** How many bytes of the values used last are kept, and at most twice as many: of settings, and of readings. */
+export interface MemoryRoom {
+  readonly settings: number;
+  readonly readings: number;
+}
+
+/** Number of values whose series' state is known. */
+const STATES = 10_000;
 /** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
 const SETTINGS_S = 600;
 
@@ -38,7 +41,7 @@ export interface SourceSeries {
 
 /** A cached value: made of settings alone or of readings too, at some versions. */
 interface CacheQuery extends Remembered {
-  readonly from: keyof typeof LIMITS;
+  readonly from: keyof MemoryRoom;
   readonly version: string;
 }
 
@@ -56,16 +59,17 @@ interface SeenState {
  * depend on readings.
  */
 export class ProjectMemory {
-  #caches: Readonly<Record<keyof typeof LIMITS, FreshCache>>;
-  #states = new BoundedMap<SeenState>(LIMITS.readings);
+  #caches: Readonly<Record<keyof MemoryRoom, FreshCache>>;
+  #states = new BoundedMap<SeenState>(STATES);
 
   constructor(
     private readonly versions: Versions,
     now: () => number,
+    room: MemoryRoom,
   ) {
     this.#caches = {
-      settings: new FreshCache({ now, limit: LIMITS.settings }),
-      readings: new FreshCache({ now, limit: LIMITS.readings }),
+      settings: new FreshCache({ now, limit: room.settings, sizeOf: frozenBytes }),
+      readings: new FreshCache({ now, limit: room.readings, sizeOf: frozenBytes }),
     };
   }
 

@@ -33,6 +33,24 @@ Deno.test("BoundedMap.delete() removes every value of the key", () => {
   deepStrictEqual([map.get("a"), map.get("b"), map.isEmpty], [undefined, undefined, true]);
 });
 
+Deno.test("BoundedMap with sizes retains the entries used last up to a size, and none larger than it", () => {
+  const map = new BoundedMap<string>(10, ({ length }) => length);
+  const kept = (...keys: string[]) => keys.map((key) => map.get(key));
+  map.set("a", "aaaa");
+  map.set("b", "bbbb");
+  map.set("a", "aa");
+  map.set("c", "cccc");
+  deepStrictEqual(kept("a", "b", "c"), ["aa", "bbbb", "cccc"]);
+  map.set("b", "bbbbbb");
+  map.delete("c");
+  map.set("d", "dddd");
+  deepStrictEqual(kept("a", "b", "c", "d"), ["aa", "bbbbbb", undefined, "dddd"]);
+  map.set("b", "b".repeat(11));
+  deepStrictEqual(kept("b"), [undefined]);
+  for (const key of "efghij") map.set(key, "55555");
+  deepStrictEqual(kept("a", "d", "i", "j"), [undefined, undefined, "55555", "55555"]);
+});
+
 Deno.test("BoundedMap never returns an overwritten value, nor evicts one of those used last", () => {
   const LIMIT = 3;
   const step = fc.record({

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { frozen, frozenInSlices } from "@/lib/backend/core/frozen.ts";
+import { frozen, frozenBytes, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 
 Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {
   const bytes = new Uint8Array([1, 2]);
@@ -18,4 +18,20 @@ Deno.test("frozenInSlices() yields to the event loop on a large value", async ()
   await timer;
   deepStrictEqual(order, ["timer", "frozen"]);
   ok(Object.isFrozen(value.at(0)) && Object.isFrozen(value.at(-1)));
+});
+
+Deno.test("the bytes of a value frozen in slices are about those of its objects, tables and texts", async () => {
+  const bytesOf = async (value: unknown) => frozenBytes(await frozenInSlices(value));
+  const shared = await frozenInSlices({ values: [1, 2, 3] });
+  const table = Object.fromEntries(Array.from({ length: 365 }, (_, rank) => [`d${rank}`, rank]));
+  deepStrictEqual(await bytesOf([1, 2, 3]), 48);
+  deepStrictEqual(await bytesOf({ name: "Les Lilas", share: 0.5 }), 89);
+  deepStrictEqual(await bytesOf({ shared }), 32 + 80);
+  deepStrictEqual(await bytesOf(table), 24 + 1_024 * 3 * 8);
+  deepStrictEqual(await bytesOf({ bytes: new Uint8Array(1_000) }), 32 + 1_000);
+  deepStrictEqual([frozenBytes({ never: "frozen" }), frozenBytes(null), frozenBytes(12)], [
+    0,
+    0,
+    0,
+  ]);
 });

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_scopes.ts";
+import { OWN_ROOM } from "@/lib/backend/embedded/own_store.ts";
 import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -35,7 +36,7 @@ const isVersion = isOf(keys.version);
 Deno.test("ProjectMemory retains the settings of ten thousand residences beside values computed from readings", async () => {
   using store = await Deno.openKv(":memory:");
   const versions = new Versions(store, () => NOW);
-  const memory = new ProjectMemory(versions, () => NOW);
+  const memory = new ProjectMemory(versions, () => NOW, OWN_ROOM);
   const ids = Array.from({ length: 10_000 }, (_, rank) => `p${rank}`);
   let made = 0;
   const make = () => Promise.resolve(++made);
@@ -50,6 +51,23 @@ Deno.test("ProjectMemory retains the settings of ten thousand residences beside 
   await memory.ofReadings("p0", { what: "silence", freshForS: 60 }, make);
   await all();
   strictEqual(made, 20_001);
+});
+
+Deno.test("ProjectMemory keeps values used last, as many as there is room for", async () => {
+  using store = await Deno.openKv(":memory:");
+  const versions = new Versions(store, () => NOW);
+  const memory = new ProjectMemory(versions, () => NOW, { settings: 100_000, readings: 100_000 });
+  let made = 0;
+  const large = () => {
+    made++;
+    return Promise.resolve(Array.from({ length: 1_000 }, (_, rank) => rank));
+  };
+  const valueOf = (rank: number) => memory.ofSettings("p0", `value ${rank}`, large);
+  for (let rank = 0; rank < 30; rank++) await valueOf(rank);
+  await valueOf(29);
+  strictEqual(made, 30);
+  await valueOf(0);
+  strictEqual(made, 31);
 });
 
 Deno.test("an answer declared without readings reads no key that a collector writes", () =>

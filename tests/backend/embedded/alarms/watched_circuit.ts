@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
+import { OWN_ROOM } from "@/lib/backend/embedded/own_store.ts";
 import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -105,6 +106,6 @@ export function anotherWatcher(
   const { now } = services;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
-  const memory = new ProjectMemory(versions, now);
+  const memory = new ProjectMemory(versions, now, OWN_ROOM);
   return new AlarmWatcher({ ...services, versions, callerRoles, memory });
 }
