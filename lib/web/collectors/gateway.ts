@@ -16,7 +16,7 @@ const BOUNDS: JsonBounds = { maxValues: 15_000, maxDepth: 6 };
 /**
  * The endpoint that gateways of controlled dwellings poll for the settings of their modules. `?after=` is the serial
  * where the last answer stopped; `?all=1` asks for settings already applied too. A gateway that sends the ETag of its
- * last answer gets 304 until a setting changes, without a read of its modules.
+ * last answer to the same question gets 304 until a setting changes, without a read of its modules.
  *
  * @spec pilot.gateway
  */
@@ -24,7 +24,7 @@ export function answerWishes(ctx: Context<State>): Promise<Response> {
   const { searchParams } = ctx.url;
   const query = { after: searchParams.get("after") ?? "", isAll: searchParams.get("all") === "1" };
   return ofGateway(ctx, async (collector) => {
-    const [etag] = await Promise.all([wishesTag(collector), notePoll(collector)]);
+    const [etag] = await Promise.all([wishesTag(collector, query), notePoll(collector)]);
     const headers = { ...NOT_CACHED, etag };
     if (isKnown(ctx.req, etag)) return new Response(null, { status: 304, headers });
     const answer = await wishesFor(collector, query);

@@ -114,6 +114,24 @@ Deno.test("gateway that quotes the ETag of its last answer gets 304 until a wish
   }));
 
 // @spec pilot.gateway
+Deno.test("gateway that quotes the ETag of its last answer gets the rest of the wishes, and all of them", () =>
+  withApp(async (askApp, built) => {
+    const { headers, putConfig } = await aGateway(built, askApp);
+    await putConfig(20);
+    const { headers: answered } = await askApp("/gateway/wishes", { headers });
+    const known = new Headers(headers);
+    known.set("if-none-match", answered.get("etag") ?? "");
+    for (const query of ["?after=M1", "?after=%C3%A9%22%2C*", "?all=1", "?all=1&after=M1"]) {
+      const rest = await askApp(`/gateway/wishes${query}`, { headers: known });
+      strictEqual(rest.status, 200, query);
+      await rest.body?.cancel();
+      known.set("if-none-match", rest.headers.get("etag") ?? "");
+      strictEqual((await askApp(`/gateway/wishes${query}`, { headers: known })).status, 304, query);
+    }
+    strictEqual((await askApp("/gateway/wishes", { headers: known })).status, 200);
+  }));
+
+// @spec pilot.gateway
 Deno.test("gateway that was away gets the last wish, and an old acknowledgement applies nothing", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);

@@ -62,17 +62,20 @@ export async function wishesFor(
 }
 
 /**
- * A tag of everything that wishes depend on: equal tags mean equal wishes. Read before the wishes.
+ * A tag of everything that an answer with wishes depends on: equal tags mean equal answers. Read before the wishes.
  *
- * It changes with each write of the residence, each applied revision, and each day, which may end an occupant's choice.
+ * It changes with each write of the residence, each applied revision, and each day, which may end an occupant's choice. It
+ * differs with the query: a gateway quotes the tag of its last answer, whichever that was.
  *
  * @spec pilot.gateway
  */
 export async function wishesTag(
   { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
+  { after, isAll }: WishesQuery,
 ): Promise<string> {
   const { versionstamp } = await store.get(keys.version("project", projectId));
-  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}"`;
+  const asked = `${isAll ? "all" : "due"}-${encodeURIComponent(after)}`;
+  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}-${asked}"`;
 }
 
 /**
