@@ -115,7 +115,10 @@ export class PageCache {
     if (caller.kind !== "account") return null;
     const kept = this.#pages.get(keyOf(caller.accountId, url, request));
     // A cached page links to what a first page contains.
-    if (kept === undefined || isFirstPage(request) || options.now() >= kept.untilMs) return null;
+    if (kept === undefined || isFirstPage(request)) return null;
+    const nowMs = options.now();
+    // One from the future was made before the clock was put right.
+    if (nowMs < kept.keptAtMs || nowMs >= kept.untilMs) return null;
     const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
     return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
   }

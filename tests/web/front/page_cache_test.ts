@@ -13,6 +13,7 @@ import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
+  aProject,
   aSeries,
   ORG,
   PROJECT,
@@ -147,6 +148,16 @@ Deno.test("page is cached from its second read on: a third one reads nothing", (
     await site.store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();
     deepStrictEqual(await ada.read(), page);
     doesNotMatch(page.html, /nonce=/);
+  }));
+
+Deno.test("page cached while the clock was ahead is made again once it is right", () =>
+  withKept(async ({ site, ada }) => {
+    const page = await kept(ada);
+    // Written without a call, so that no version changes.
+    await site.store.atomic().set(keys.project(PROJECT), aProject({ name: "Autre nom" })).commit();
+    deepStrictEqual(await ada.read(), page);
+    site.clock.advance(-3 * 86_400_000);
+    match((await ada.read()).html, /Autre nom/);
   }));
 
 Deno.test("page is cached for its reader only, within their rights", () =>
