@@ -99,29 +99,45 @@ Deno.test("a first page is compressed with brotli, another page and a browser wi
   });
 });
 
-Deno.test("the first page of a browser contains its scripts, and later ones load them", async () => {
+/** The home page of the demo as its landlord's browser requests it, with a cookie of received files or none. */
+type AskedHome = (assets: string | null, headers?: typeof TYPED) => Promise<Response>;
+
+async function withHome(test: (asked: AskedHome) => Promise<void>): Promise<void> {
   if (!exists("static/styles.css")) await writeStyles(true);
   await withSite(async (site) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const signedIn = await site.visitor().signIn(email, password);
     const session = signedIn.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-    const asked = (assets: string | null, headers = TYPED) => {
+    await test((assets, headers = TYPED) => {
       const cookie = [...session, ...assets === null ? [] : [`assets=${assets}`]].join("; ");
       return site.handler(new Request(`${SITE}/home`, { headers: { ...headers, cookie } }));
-    };
-    const isLoading = async (...from: Parameters<typeof asked>) =>
-      (await (await asked(...from)).text()).includes("modulepreload");
-    const first = await asked(null);
-    const { assets = "" } = cookiesOf(first);
-    ok(assets.length > 10);
-    match(await first.text(), /<script type="module" nonce="[^"]+">\(self\.\$fresh\?\?=\{\}\)/);
-    strictEqual(await isLoading(null), false);
-    strictEqual(await isLoading("another-build"), false);
-    strictEqual(await isLoading(assets), true);
-    strictEqual(await isLoading(null, FOLLOWED), true);
-    strictEqual(cookiesOf(await asked(assets))["assets"], undefined);
+    });
   }, { demo: true });
-});
+}
+
+/** Whether each of these pages contains a text: typed without the cookie, of another build, of this one; followed. */
+async function pagesWith(text: string, asked: AskedHome): Promise<boolean[]> {
+  const { assets = "" } = cookiesOf(await asked(null));
+  const pages = [asked(null), asked("another-build"), asked(assets), asked(null, FOLLOWED)];
+  return await Promise.all(pages.map(async (page) => (await (await page).text()).includes(text)));
+}
+
+Deno.test("a browser has first pages until it has received one of this build", () =>
+  withHome(async (asked) => {
+    const { assets = "" } = cookiesOf(await asked(null));
+    ok(assets.length > 10);
+    strictEqual(cookiesOf(await asked(assets))["assets"], undefined);
+    deepStrictEqual(await pagesWith("<style nonce=", asked), [true, true, false, false]);
+  }));
+
+Deno.test("a first page contains its scripts, and others load them (here only)", () =>
+  withHome(async (asked) => {
+    match(
+      await (await asked(null)).text(),
+      /<script type="module" nonce="[^"]+">\(self\.\$fresh\?\?=\{\}\)/,
+    );
+    deepStrictEqual(await pagesWith("modulepreload", asked), [false, false, true, true]);
+  }));
 
 Deno.test("an error, a redirect and a page of a provider do not say that the browser has the files", async () => {
   if (!exists("static/styles.css")) await writeStyles(true);
