@@ -10,21 +10,20 @@ import { WaitingArrivals } from "./waiting.ts";
 
 /** Maximum readings of one project in memory; a project with more is compacted before it is read. */
 const READINGS_HELD = 250_000;
-/** Readings of one commit decoded without a pause: a commit of an import has four times as many, 50 ms of work. */
-const DECODED_AT_ONCE = 10_000;
 
 /**
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
  * A counter in the store changes with the arrivals, so a refresh without change reads one key. This process's own
- * writes are added without reading them back, large ones at the next refresh, in slices; only new
- * arrivals of other processes are read.
+ * writes are not read back, and decoded at the next refresh, in slices; only new arrivals of other processes are read.
  */
 export class Backlog {
   #held = new HeldArrivals();
   #waiting = new WaitingArrivals();
   /** Number of changes so far; null when the content is unknown. */
   #count: bigint | null = null;
+  /** Stamp of the last change that a load found in the store: later ones of this process are counted as they come. */
+  #stamp = "";
   #isLarge = false;
   #loading: Promise<void> = Promise.resolve();
   #replacements = 0;
@@ -78,13 +77,12 @@ export class Backlog {
       this.#meanwhile.push(arrivals);
       return;
     }
-    if (this.#count === null || this.#isLarge) return;
-    const news = arrivals.filter((arrival) => !this.#held.has(arrival));
-    if (news.length === 0) return;
+    const isNew = arrivals.some(({ versionstamp }) => versionstamp > this.#stamp);
+    if (this.#count === null || !isNew) return;
     this.#count++;
-    const newCount = news.reduce((sum, { readingCount }) => sum + readingCount, 0);
-    const isDecoded = this.#waiting.isEmpty && newCount <= DECODED_AT_ONCE;
-    (isDecoded ? this.#held : this.#waiting).add(news);
+    // Additions leave it too large.
+    if (this.#isLarge) return;
+    this.#waiting.add(arrivals);
     if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
   }
 
@@ -157,7 +155,7 @@ export class Backlog {
       else this.#held.add([arrival]);
       await slices.pause();
     }
-    this.#count = count;
+    [this.#count, this.#stamp] = [count, stamp];
     if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
     return true;
   }
@@ -174,7 +172,7 @@ export class Backlog {
     }
     const isLarge = held.readingCount > READINGS_HELD;
     this.#hold(isLarge ? new HeldArrivals() : held, isLarge);
-    this.#count = count;
+    [this.#count, this.#stamp] = [count, stamp];
   }
 
   #hold(held: HeldArrivals, isLarge: boolean): void {

@@ -6,7 +6,9 @@ import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { Backlog } from "@/lib/backend/kv/series/arrivals/backlog.ts";
 import { Backlogs, backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
 import { arrivalsVersionKey } from "@/lib/backend/kv/series/arrivals/pending.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -112,7 +114,7 @@ type Act =
   | { do: "compact"; share: number }
   | { do: "read" };
 
-/** More than are decoded at once. */
+/** Readings of a commit of several arrivals. */
 const MANY = 10_100;
 
 const seriesId = fc.constantFrom("a", "b", "c");
@@ -181,15 +183,39 @@ async function readingsIn(store: Store, seriesId: string) {
   );
 }
 
-Deno.test("Backlog decodes a commit of many readings in slices, for the first reader", () =>
+Deno.test("Backlog decodes what this process writes for the first reader, few readings or many", () =>
   withStore(async (store) => {
     const backlog = await backlogsOf(store).fresh("p");
-    const many = 20 * MANY;
-    await appendArrivals(store, "p", [readingsOf("a", many)]);
+    const counts = [2, 20 * MANY];
+    for (const count of counts) await appendArrivals(store, "p", [readingsOf("a", count)]);
+    const all = sumBy(counts, (count) => count);
     strictEqual(backlog.of("a"), undefined);
-    strictEqual(backlog.readingCount, many);
+    strictEqual(backlog.readingCount, all);
     await backlogsOf(store).fresh("p");
-    strictEqual(backlog.of("a")?.count, many);
+    strictEqual(backlog.of("a")?.count, all);
+  }));
+
+Deno.test("Backlog too large for memory is not read again until readings are removed, or another process writes", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const entriesRead = async (isLarge: boolean) => {
+      walked.entries = 0;
+      strictEqual((await backlogsOf(store).fresh("p")).isLarge, isLarge);
+      return walked.entries;
+    };
+    await appendArrivals(store, "p", [readingsOf("a", 25 * MANY)]);
+    ok(await entriesRead(true) > 0);
+    // One write during a read, one after it.
+    const [read] = await Promise.all([
+      entriesRead(true),
+      appendArrivals(store, "p", [readingsOf("b", 2)]),
+    ]);
+    await appendArrivals(store, "p", [readingsOf("b", 2)]);
+    deepStrictEqual([read, await entriesRead(true)], [0, 0]);
+    await writtenBy(real, "another", 0, [{ rank: 0, seriesId: "b" }]);
+    ok(await entriesRead(true) > 0);
+    strictEqual(await compact(store, "p", () => (BUCKET + 1) * 300_000), "done");
+    strictEqual(await entriesRead(false), 0);
   }));
 
 Deno.test("Backlogs hold a bounded number of bytes, including those of residences that nobody reads", () =>
