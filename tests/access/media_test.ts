@@ -96,6 +96,38 @@ browserTest(
     ),
 );
 
+/** Screens with a table that may be longer than a sheet. */
+const LONG_TABLES = [
+  links.residences(),
+  links.houses(projectId),
+  links.sensors(projectId),
+  links.documents(),
+  links.energyBalance(projectId, `${projectId}-c1`, "monthly/2025"),
+];
+
+browserTest(
+  "on paper, no table is in a grid: what follows would be printed over its rows on the next sheet",
+  () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await page.emulateMedia({ media: "print" });
+        for (const path of LONG_TABLES) {
+          await go(path);
+          const grids = await page.locator("main table:visible").evaluateAll((tables) => {
+            const found: string[] = [];
+            for (const table of tables) {
+              for (let at = table.parentElement; at !== null; at = at.parentElement) {
+                if (/grid|flex/.test(getComputedStyle(at).display)) found.push(at.className);
+              }
+            }
+            return found;
+          });
+          deepStrictEqual(grids, [], path);
+        }
+      })
+    ),
+);
+
 walk(
   "on paper, no screen of alarms or tenants loses a column",
   SHEET_WIDTH,
