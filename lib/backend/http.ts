@@ -111,7 +111,7 @@ export function isFromThisSite({ headers }: Request, url: URL): boolean {
 
 function answered(call: Call, answer: unknown): Response {
   if (call.answerKind === "pdf" || call.answerKind === "bytes") return file(call, answer);
-  const { bytes, etag } = written(answer);
+  const { bytes, etag } = writtenAnswer(answer);
   const headers = new Headers({ "content-type": "application/json", etag });
   if (call.creates) headers.set("x-created-id", createdId(answer));
   return new Response(bytes, { status: call.creates ? 201 : 200, headers });
@@ -120,7 +120,10 @@ function answered(call: Call, answer: unknown): Response {
 /** Answers served again from memory are serialised once. */
 const writtenAnswers = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; etag: string }>();
 
-function written(answer: unknown): { bytes: Uint8Array<ArrayBuffer>; etag: string } {
+/** An answer as JSON, with an ETag that changes with its bytes. */
+export function writtenAnswer(
+  answer: unknown,
+): { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } {
   const isObject = typeof answer === "object" && answer !== null;
   const known = isObject ? writtenAnswers.get(answer) : undefined;
   if (known) return known;
