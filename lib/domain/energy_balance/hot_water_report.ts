@@ -1,9 +1,12 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
+import { coveredDays } from "./covered_days.ts";
 import { heatingTotal } from "./heating.ts";
-import { knownSum, quotient } from "./sums.ts";
-import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
+import { balanceReadings, meteredReadings, readingsOver, valuesOf } from "./month_readings.ts";
+import { completeSum, knownSum, quotient } from "./sums.ts";
+import type { BalanceMeterEvent, MonthReport, YearInput, YearReport } from "./types.ts";
 
 /** One summer month: energy used by hot water alone, over the days that all the meters cover. */
 export interface HotWaterMonth {
@@ -32,10 +35,11 @@ export interface HotWaterReport {
  * kWh, which is no part of q.
  *
  * @spec balance.summer-q, decision 252
+ * @param report of the year `input`
  */
-export function hotWaterReport(report: YearReport): HotWaterReport {
+export function hotWaterReport(report: YearReport, input: YearInput): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
-    const energy = energyIn(row);
+    const energy = energyIn(row, meteredHotWater(row, input));
     const { volume } = row.sameDays.hotWater;
     return {
       month: row.month,
@@ -60,11 +64,21 @@ export function isHotWaterMonth(month: IsoMonth): boolean {
   return number >= FIRST_HOT_WATER_MONTH && number <= LAST_HOT_WATER_MONTH;
 }
 
-function energyIn(row: MonthReport): number | null {
-  const { source, solar, meteredHotWaterKWh } = row.sameDays;
+function energyIn(
+  { sameDays: { source, solar }, warnings }: MonthReport,
+  meteredHotWaterKWh: number | null,
+): number | null {
   return heatingTotal({
     sourceKWh: source.energy,
-    solarKWh: row.warnings.includes("missing-solar") ? null : solar.energy ?? 0,
+    solarKWh: warnings.includes("missing-solar") ? null : solar.energy ?? 0,
     hotWaterKWh: meteredHotWaterKWh,
   });
+}
+
+/** Hot water metered in kWh over the days that all meters cover; 0 without such a meter, null without its reading. */
+function meteredHotWater({ month, settings }: MonthReport, input: YearInput): number | null {
+  const whole = wholeDays(month, input.now);
+  const readings = balanceReadings(input, month, { settings, whole });
+  const covered = coveredDays(meteredReadings(readings), whole);
+  return completeSum(valuesOf(readingsOver(readings, covered).hotWaterEnergies));
 }

@@ -18,10 +18,8 @@ import {
 import { settingsOf } from "./settings/settings_in_force.ts";
 import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./settings/source.ts";
 import { solarFigures } from "./solar.ts";
-import { completeSum } from "./sums.ts";
 import type {
   EfficiencySettings,
-  EnergyFigures,
   HeatingFigures,
   MonthReport,
   SameDays,
@@ -41,20 +39,22 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   const basis = basisOf(input, month);
   const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
-  const counted = energyFigures(basis, readings, whole.count);
-  const sameDays = sameDaysOf(basis);
+  const counted = figuresOver(basis, coveredDays([], whole));
+  const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
   const drawn = figuresOver(basis, coveredDays(readings.hotWaterVolumes, whole));
-  const { dailyVolumePerPerson } = drawn.hotWater;
   const report = {
     month,
     settings,
     gazFactorsFrom: usesFactors ? gasFactors.fromDate : null,
     conversionFactor: factor,
     ...counted,
-    hotWater: { ...counted.hotWater, dailyVolumePerPerson },
-    drawnDays: drawn.days,
+    hotWater: {
+      ...counted.hotWater,
+      dailyVolumePerPerson: drawn.hotWater.dailyVolumePerPerson,
+    },
     solar: { ...counted.solar, percent: sameDays.solar.percent },
     sameDays,
+    drawnDays: drawn.days,
     completeness: Math.min(...used.map((reading) => reading.completeness)),
     estimated: used.some((reading) => reading.estimated),
     meterEvents: balanceMeterEvents(readings),
@@ -86,35 +86,21 @@ function basisOf(input: YearInput, month: IsoMonth): Basis {
   };
 }
 
-function energyFigures(
-  { settings, factor }: Pick<Basis, "settings" | "factor">,
-  readings: BalanceReadings,
-  days: number,
-): EnergyFigures {
-  const hotWaterReadings = {
+/** Figures of the amounts metered over some whole days. */
+function figuresOver({ settings, factor, ...basis }: Basis, covered: DayFlags): SameDays {
+  const readings = readingsOver(basis.readings, covered);
+  const days = covered.filter(Boolean).length;
+  const drawn = {
     volumesM3: valuesOf(readings.hotWaterVolumes),
     energiesKWh: valuesOf(readings.hotWaterEnergies),
   };
-  const hotWater = hotWaterFigures(hotWaterReadings, settings, days);
+  const hotWater = hotWaterFigures(drawn, settings, days);
   return {
     days,
     source: sourceFigures(readings.sourceKind, { amount: readings.source.value, factor }),
     hotWater,
     solar: solarFigures(valuesOf(readings.solar), hotWater.energy),
   };
-}
-
-function sameDaysOf(basis: Basis): SameDays {
-  const { readings, whole } = basis;
-  const covered = coveredDays(meteredReadings(readings), whole);
-  const { hotWaterEnergies } = readingsOver(readings, covered);
-  const meteredHotWaterKWh = completeSum(valuesOf(hotWaterEnergies));
-  return { ...figuresOver(basis, covered), meteredHotWaterKWh };
-}
-
-function figuresOver(basis: Basis, covered: DayFlags): EnergyFigures {
-  const days = covered.filter(Boolean).length;
-  return energyFigures(basis, readingsOver(basis.readings, covered), days);
 }
 
 type ComparedFigures = Pick<
@@ -125,7 +111,7 @@ type ComparedFigures = Pick<
 interface MonthSoFar {
   readonly basis: Basis;
   /** Amounts over the finished days. */
-  readonly counted: EnergyFigures;
+  readonly counted: SameDays;
 }
 
 function comparedFigures(
@@ -138,12 +124,10 @@ function comparedFigures(
   // Without heating to compare, DJU cover their own days.
   const isCompared = heatingOf(counted, readings) !== null &&
     used.some((reading) => reading === djuReading);
-  const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);
-  const dju = djuReading === null
-    ? null
-    : djuInSeason(input.seasons, month, amountOver(djuReading, covered));
-  const heats = dju !== null && heatingApplies(month, dju);
-  const { heating, target } = settings === null || !heats
+  const own = djuReading === null ? [] : [djuReading];
+  const covered = coveredDays(isCompared ? used : own, whole);
+  const dju = djuReading && djuInSeason(input.seasons, month, amountOver(djuReading, covered));
+  const { heating, target } = settings === null || dju === null || !heatingApplies(month, dju)
     ? { heating: NO_HEATING, target: NO_HEATING }
     : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
   const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
@@ -178,7 +162,7 @@ function heatingFigures(
 
 /** NC of the amounts; null when a term is missing. */
 function heatingOf(
-  { source, hotWater, solar }: EnergyFigures,
+  { source, hotWater, solar }: SameDays,
   readings: BalanceReadings,
 ): number | null {
   const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;

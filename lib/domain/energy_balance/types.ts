@@ -78,14 +78,8 @@ export interface ComparedDays {
   readonly withoutReading: readonly DayRun[];
 }
 
-/** Amounts metered over some whole days. */
-export type EnergyFigures = Pick<BalanceFigures, "days" | "source" | "hotWater" | "solar">;
-
 /** Amounts metered over the whole days covered by all meters: shares and q are computed from them. */
-export interface SameDays extends EnergyFigures {
-  /** Hot water metered in kWh; 0 without such a meter, null without a reading. */
-  readonly meteredHotWaterKWh: number | null;
-}
+export type SameDays = Pick<BalanceFigures, "days" | "source" | "hotWater" | "solar">;
 
 /** One month of the balance. @spec balance.year */
 export interface MonthReport extends BalanceFigures {

@@ -14,6 +14,10 @@ const SUMMER: Partial<YearInput> = {
   units: { source: "m³", ecs: "m³", sun: "kWh" },
 };
 
+function summerOf(input: YearInput) {
+  return hotWaterReport(yearReport(input), input);
+}
+
 // @spec balance.summer-q
 Deno.test("isHotWaterMonth() is true from June to September", () => {
   deepStrictEqual(periodMonths({ year: 2023, shifted: false }).filter(isHotWaterMonth), [
@@ -25,7 +29,7 @@ Deno.test("isHotWaterMonth() is true from June to September", () => {
 });
 
 Deno.test("hotWaterReport() measures q over the known summer months", () => {
-  const report = hotWaterReport(yearReport(aYear(SUMMER)));
+  const report = summerOf(aYear(SUMMER));
   deepStrictEqual(report.rows, [
     // 400 × 11 + 1,600 = 6,000 kWh for 50 m³
     {
@@ -76,13 +80,13 @@ Deno.test("hotWaterReport() measures q over the known summer months", () => {
 
 Deno.test("hotWaterReport() without panels uses the source alone", () => {
   const boilerRoom = aBoilerRoom();
-  const [june] = hotWaterReport(yearReport(aYear({ ...SUMMER, boilerRoom }))).rows;
+  const [june] = summerOf(aYear({ ...SUMMER, boilerRoom })).rows;
   strictEqual(june?.qMeasured, 88);
 });
 
 Deno.test("hotWaterReport() of a season includes the months of both its summers", () => {
-  const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2024-07-01" }));
-  deepStrictEqual(hotWaterReport(report).rows.map((row) => row.month), [
+  const season = aYear({ period: { year: 2023, shifted: true }, now: "2024-07-01" });
+  deepStrictEqual(summerOf(season).rows.map((row) => row.month), [
     "2023-07",
     "2023-08",
     "2023-09",
@@ -91,7 +95,7 @@ Deno.test("hotWaterReport() of a season includes the months of both its summers"
 });
 
 Deno.test("hotWaterReport() before summer has nothing to measure", () => {
-  deepStrictEqual(hotWaterReport(yearReport(aYear({ now: "2023-05-31" }))), {
+  deepStrictEqual(summerOf(aYear({ now: "2023-05-31" })), {
     rows: [],
     measured: { days: 0, volume: null, energy: null, qMeasured: null },
   });
@@ -105,8 +109,7 @@ Deno.test("hotWaterReport() measures q without the energy of hot water metered i
   });
   const series = { ...SUMMER.series, nursery: months({ "2023-06": 400 }) };
   const units = { ...SUMMER.units, nursery: "kWh" };
-  const [june, july] =
-    hotWaterReport(yearReport(aYear({ ...SUMMER, boilerRoom, series, units }))).rows;
+  const [june, july] = summerOf(aYear({ ...SUMMER, boilerRoom, series, units })).rows;
   // 400 × 11 − 400 = 4,000 kWh for 50 m³: the nursery's energy is not part of the volume's.
   deepStrictEqual([june?.energy, june?.qMeasured], [4000, 80]);
   // Not read: unknown.

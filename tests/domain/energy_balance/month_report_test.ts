@@ -32,7 +32,6 @@ Deno.test("monthReport() of a month of round numbers, every figure", () => {
       source: { kind: "gaz-volume", volume: 2000, mass: null, energy: 22000 },
       hotWater: { volume: 60, energy: 6000, dailyVolumePerPerson: 60000 / 1550 },
       solar: { energy: null, percent: null },
-      meteredHotWaterKWh: 0,
     },
     drawnDays: 31,
     dju: 400,

@@ -34,7 +34,7 @@ export const handler = define.handlers({
       boilerRoomOf(ctx, PAGE_NAMES.hotWater),
       readBalance(ctx, period),
     ]);
-    const report = board && hotWaterReport(boardYear(board.data, null));
+    const report = board && hotWaterReport(boardYear(board.data, null), board.data.input);
     const file = tableFile(ctx.url, {
       fileName: `eau-chaude-${rangeSegment(range)}.csv`,
       columns: HOT_WATER_CSV,
