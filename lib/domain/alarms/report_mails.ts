@@ -74,9 +74,9 @@ export const NO_REMINDER: ReminderMark = { sinceMs: null, remindedMs: 0 };
  */
 export function mailsDue(situation: MailSituation): MailPlan {
   const { report, open, mark, nowMs, limit } = situation;
-  const wanted = situation.changes.filter((change) => isWanted(report, change));
-  const held = wanted.filter(isHeld);
-  const ready = wanted.filter((change) => !isHeld(change)).sort(inOrder);
+  const wanted = situation.changes.filter((change) => isWanted(change, situation));
+  const held = wanted.filter((change) => isHeld(change, nowMs));
+  const ready = wanted.filter((change) => !isHeld(change, nowMs)).sort(inOrder);
   const first = ready.slice(0, limit);
   const leaves = leavesAt(first, nowMs);
   const mailed = leaves !== null && leaves <= nowMs ? first : [];
@@ -96,15 +96,24 @@ export function mailsDue(situation: MailSituation): MailPlan {
   };
 }
 
-function isWanted(report: MailSituation["report"], change: AlarmChange): boolean {
-  const { kind, alarm } = change;
+/** Of an alarm that ends during works, nothing is mailed when its start was not. @spec alarms.held-starts */
+function isWanted(
+  { kind, alarm }: AlarmChange,
+  { report, changes }: Pick<MailSituation, "report" | "changes">,
+): boolean {
   const isAsked = kind === "start" ? report.notifyStart : report.notifyEnd;
-  return isAsked && isAbout(report, alarm) && (alarm.mutedUntil === null || isHeld(change));
+  if (!isAsked || !isAbout(report, alarm)) return false;
+  if (alarm.mutedUntil === null) return true;
+  const isOf = (one: AlarmChange) => alarmKey(one.alarm) === alarmKey(alarm);
+  return kind === "start"
+    ? alarm.end === null
+    : !changes.some((one) => one.kind === "start" && isOf(one));
 }
 
-/** The start of an open alarm waits for the end of the works that mute it. @spec alarms.held-starts */
-function isHeld({ kind, alarm: { end, mutedUntil } }: AlarmChange): boolean {
-  return kind === "start" && end === null && mutedUntil !== null;
+/** A change of an alarm that works mute waits for their end. @spec alarms.held-starts */
+function isHeld({ kind, alarm: { mutedUntil } }: AlarmChange, nowMs: number): boolean {
+  if (mutedUntil === null) return false;
+  return kind === "start" || Date.parse(mutedUntil) > nowMs;
 }
 
 /** Oldest first; for two changes noticed at the same time, the start comes first. */

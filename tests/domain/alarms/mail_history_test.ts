@@ -72,7 +72,7 @@ Deno.test("mailHistory() makes one mail of many alarms, and none without alarms"
 });
 
 // @spec alarms.held-starts, alarms.report-preview
-Deno.test("mailHistory() mails nothing during works, and conditions that last at their end then", () => {
+Deno.test("mailHistory() mails nothing during works, and at their end what lasts and the ends of what was mailed before", () => {
   const works = (from: string, to: string) =>
     muteOf({ equipmentId: null, houseId: null, handler: null, from, to });
   const alarms = [
@@ -95,7 +95,7 @@ Deno.test("mailHistory() mails nothing during works, and conditions that last at
   deepStrictEqual(sent, [
     ["07:02", "p1 a1", ""],
     ["08:32", "p2 a1", ""],
-    ["10:00", "p1 a2", ""],
+    ["10:00", "p1 a2", "a1"],
     ["11:02", "", "a2"],
   ]);
 });

@@ -155,6 +155,19 @@ Deno.test("mailsDue() writes about an alarm muted before its mail once the works
   });
 });
 
+// @spec alarms.held-starts
+Deno.test("mailsDue() writes about the end of an alarm during works once they have ended, unless its start is not mailed", () => {
+  const over = { end: "2026-02-10T11:30:00Z", mutedUntil: "2026-02-10T13:00:00Z" };
+  const changes = [change("end", 30, over)];
+  const held = planAt(90, { changes });
+  deepStrictEqual([held.mail, held.waiting, held.nextMs], [null, changes, null]);
+  // 13:00 is 120 minutes after the first instant.
+  const mail = { started: [], ended: ["a1"], open: [] };
+  deepStrictEqual(mailOf(planAt(120, { changes })), mail);
+  const unsent = planAt(90, { changes: [change("start", 0, over), ...changes] });
+  deepStrictEqual([unsent.mail, unsent.waiting], [null, []]);
+});
+
 Deno.test("mailsDue() lists the alarms of two residences that have the same id", () => {
   const places: Partial<ReportedAlarm>[] = [{ projectId: "p1" }, { projectId: "p2" }];
   const changes = places.map((place, rank) => ({ ...change("start", 0, place), id: `c${rank}` }));

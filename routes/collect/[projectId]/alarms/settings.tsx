@@ -22,7 +22,7 @@ const list = ({ id, timeZone }: Project) => ({
   section: "mutes",
   heading: "Travaux prévus",
   intro:
-    "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. Ce qui dure encore à leur fin lève une alerte à ce moment-là.",
+    "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. À leur fin, ce qui dure encore lève une alerte, et les mails disent quelles alertes d’avant se sont terminées.",
   parameter: MUTE_PARAMETER,
   columns: muteColumns(timeZone),
   order: "state",
