@@ -172,3 +172,37 @@ Deno.test("provider's address that its server refuses is shown on the provider's
       deepStrictEqual(site.faults, []);
     }, { onHandClock: true, mail: mailTo(url) }), { recipient: rule });
 });
+
+// @spec mail.outbox
+Deno.test("a mail that waits for a provider's address is dropped once the landlord has replaced the address", () => {
+  let isLate = true;
+  const rule: RecipientRule = (address) =>
+    isLate && address.startsWith("suivi") ? { code: 450, words: "greylisted" } : null;
+  return withPostOffice(({ url, received }) =>
+    withSite(async (site) => {
+      const { store, clock, platform } = site;
+      await writeResidence(site);
+      await writeRegisters(store);
+      await someDocuments(platform.own.services);
+      await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
+      const landlord = await site.signIn();
+      ok(await mailDocuments(platform.own.services));
+      await platform.sendMails();
+      strictEqual((await outboxReport(store)).waitingCount, 1);
+      const path = "/home/contracting/providers/v1";
+      const page = await landlord.get(path);
+      const fields = {
+        form: "provider",
+        name: page.value("name") ?? "",
+        emails: "agence@chauffage.fr, bureau@chauffage.fr",
+        version: page.version(),
+      };
+      strictEqual((await landlord.post(path, fields)).status, 303);
+      isLate = false;
+      clock.advance(DAY_MS / 4);
+      await platform.sendMails();
+      deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
+      const { waitingCount, failedCount } = await outboxReport(store);
+      deepStrictEqual([waitingCount, failedCount, site.faults], [0, 0, []]);
+    }, { onHandClock: true, mail: mailTo(url) }), { recipient: rule });
+});

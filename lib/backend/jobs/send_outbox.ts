@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { linkOf, type Origins } from "@/lib/backend/mail/letters.ts";
@@ -94,11 +95,14 @@ async function sendOne(options: SendingOptions, row: Entry<MailRow>, run: Sendin
   return carried.outcome === "later" && carried.isHostDown;
 }
 
-/** True when its mail report was deleted, or no longer has the address. @spec alarms.report-mails */
+/** The addresses of a mail report or of a provider. */
+const addressed = z.object({ emails: alarmReportRecord.shape.emails });
+
+/** True when its mail report or its provider was deleted, or no longer has the address. @spec alarms.report-mails */
 async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boolean> {
   if (forReport?.key === undefined) return false;
-  const { value: report } = await readEntry(store, forReport.key, alarmReportRecord);
-  return report === null || !report.emails.some((email) => emailKey(email) === emailKey(to));
+  const { value: sender } = await readEntry(store, forReport.key, addressed);
+  return sender === null || !sender.emails.some((email) => emailKey(email) === emailKey(to));
 }
 
 function dueMails({ store, now }: SendingOptions): Promise<DueRows<MailRow>> {

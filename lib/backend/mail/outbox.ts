@@ -18,7 +18,7 @@ export type SendingReport = z.output<typeof sendingReport>;
 const sendingReport = z.object({
   ownerId: z.string(),
   reportId: z.string(),
-  /** Key of the record of a mail report; absent for a provider, and in rows of older versions. */
+  /** Key of the record of the mail report or of the provider; absent in rows of older versions. */
   key: z.array(z.string()).optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store, Unreadable } from "@/lib/backend/kv/store.ts";
 import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
@@ -22,11 +23,13 @@ const NAMED = 20;
 export async function providerMails(
   { outbox, providerLinks }: Pick<Services, "outbox" | "providerLinks">,
   atomic: Atomic,
-  { emails, letter, ...forReport }: SendingReport & {
+  { emails, letter, ownerId, reportId }: Pick<SendingReport, "ownerId" | "reportId"> & {
     readonly emails: readonly string[];
     readonly letter: UnlinkedLetter;
   },
 ): Promise<SealedMail> {
+  const key = keys.provider(ownerId, reportId).map(String);
+  const forReport: SendingReport = { ownerId, reportId, key };
   const mails = await Promise.all(emails.map((email) => {
     const { token, keep } = providerLinks.made(email, { asked: false });
     keep(atomic);
