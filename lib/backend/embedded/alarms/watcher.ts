@@ -3,6 +3,8 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
 import { countedAt } from "@/lib/backend/kv/counted.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
+import { isCompacting } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { parsed } from "@/lib/backend/kv/store.ts";
 import { watchingRecord } from "@/lib/backend/records/alarms.ts";
 import { EvaluatedResidence } from "./evaluated.ts";
@@ -76,11 +78,17 @@ export class AlarmWatcher {
   /**
    * Evaluates the subjects of a residence that may have changed since the last time: all kinds, or the given ones
    * only.
+   *
+   * @param isPostponable leaves them to the job when the stored readings are needed and are being compacted
    */
-  watch(projectId: string, kinds: readonly Kind[] = KINDS): Promise<void> {
+  watch(
+    projectId: string,
+    kinds: readonly Kind[] = KINDS,
+    isPostponable: boolean = false,
+  ): Promise<void> {
     this.#waiting.delete(projectId);
     const before = this.#running.get(projectId) ?? Promise.resolve();
-    const own = before.then(() => this.#watchNow(projectId, kinds));
+    const own = before.then(() => this.#watchNow(projectId, kinds, isPostponable));
     const ended = own.catch(() => {}).finally(() => {
       if (this.#running.get(projectId) === ended) this.#running.delete(projectId);
     });
@@ -109,18 +117,43 @@ export class AlarmWatcher {
   }
 
   #run(projectId: string): void {
-    this.watch(projectId, ["read"]).catch((fault) =>
+    this.watch(projectId, ["read"], true).catch((fault) =>
       this.services.reportFault("watch alarms", fault)
     );
   }
 
-  async #watchNow(projectId: string, kinds: readonly Kind[]): Promise<void> {
+  async #watchNow(
+    projectId: string,
+    kinds: readonly Kind[],
+    isPostponable: boolean,
+  ): Promise<void> {
     const read = await this.#readVersions(projectId);
     if (read === null) return;
     const { settings, ...versions } = read;
     const own = this.#known(projectId, settings) ?? await this.#newly(projectId, settings);
     this.#remember(projectId, own);
+    if (isPostponable && await this.#mustWait(own, versions)) {
+      this.#waiting.add(projectId);
+      return;
+    }
     for (const kind of kinds) await own.watch(this.services, kind, versions);
+  }
+
+  /**
+   * True when the stored readings are needed, and many of them are being compacted or must be: a reader would hurry the
+   * compaction, at the expense of the bodies that arrive.
+   */
+  async #mustWait(
+    { residence: { projectId, heard } }: EvaluatedResidence,
+    { version }: ResidenceVersions,
+  ): Promise<boolean> {
+    if (heard.read.isComplete(version)) return false;
+    const { store } = this.services;
+    if (isCompacting(store, projectId)) return true;
+    const backlogs = backlogsOf(store);
+    const { isLarge } = await backlogs.fresh(projectId);
+    if (isLarge) backlogs.onMany(projectId);
+    return isLarge;
   }
 
   /** Read before the residence: concurrent writes are evaluated next time. @returns null when it was deleted */

@@ -92,6 +92,11 @@ export function runningCompaction(
   return known.current;
 }
 
+/** True while this process compacts a project. */
+export function isCompacting(store: Store, projectId: string): boolean {
+  return RUNNING.get(store)?.has(projectId) ?? false;
+}
+
 /** Resolves when more urgent work is over, or after a while. */
 type GiveWay = () => Promise<void>;
 
