@@ -21,6 +21,9 @@ import {
 export const ORG = "o1";
 export const PROJECT = "p1";
 
+/** The path parameter of calls about the residence. */
+export const at = { projectId: PROJECT };
+
 /** A residence of {@link ORG}. */
 export function aProject(over: Partial<ProjectRecord> = {}): ProjectRecord {
   return projectRecord({ orgId: ORG, name: "Les Lilas", ...over });

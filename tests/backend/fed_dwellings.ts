@@ -4,11 +4,10 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
-import { PROJECT } from "./a_residence.ts";
+import { at } from "./a_residence.ts";
 import type { Place } from "./housing_place.ts";
 import { sendLines } from "./send_lines.ts";
 
-const at = { projectId: PROJECT };
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 

@@ -5,9 +5,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import type { PlatformChoices, TestPlatform } from "./a_platform.ts";
-import { PROJECT, storedSeries, withMember } from "./a_residence.ts";
-
-const at = { projectId: PROJECT };
+import { at, storedSeries, withMember } from "./a_residence.ts";
 
 /** A residence whose dwellings count cold water. */
 export interface Place {

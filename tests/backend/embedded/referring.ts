@@ -9,12 +9,12 @@ import {
   aBoilerRoom,
   anOutdoorSource,
   aSeries,
+  at,
   ORG,
   PROJECT,
 } from "@/tests/backend/a_residence.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
-const at = { projectId: PROJECT };
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
 

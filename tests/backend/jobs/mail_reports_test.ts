@@ -8,7 +8,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
-import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aProject, at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
@@ -16,7 +16,6 @@ import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_p
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { mailedBy } from "./killed_mails.ts";
 
-const at = { projectId: PROJECT };
 const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };
 
 interface Mailing extends ReportedPlace {

@@ -1,12 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, someone } from "@/tests/backend/a_residence.ts";
 import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AskApp, withApp } from "./an_app.ts";
-
-const at = { projectId: PROJECT };
 
 /** A residence of two modules, its administrator, and its gateway over HTTP. */
 async function aGateway(built: TestPlatform, askApp: AskApp) {

@@ -3,12 +3,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { ORG, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { at, ORG, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withHousing } from "@/tests/backend/housing_place.ts";
 import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
-const at = { projectId: PROJECT };
 const DAY_S = 24 * 3_600;
 
 // @spec alarms.archive

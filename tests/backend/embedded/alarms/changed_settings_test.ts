@@ -1,9 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { aBoilerRoom, aProject, aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aProject, aSeries, at, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { CIRCUIT, stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
-const at = { projectId: PROJECT };
 const CHANGED = "(réglages modifiés)";
 const UNWATCHED = "(surveillance arrêtée)";
 

@@ -1,9 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { CIRCUIT, stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
-const at = { projectId: PROJECT };
 const NOT_WATCHED = "(fin de la saison de chauffe)";
 
 /** Enters the last day of the 2025 season. */

@@ -2,12 +2,11 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { anEquipment, aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { anEquipment, aSeries, at, ORG } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
-const at = { projectId: PROJECT };
 const NOW_S = Math.floor(NOW / 1_000);
 const START = new Date(NOW_S * 1_000).toISOString().replace(".000Z", "Z");
 

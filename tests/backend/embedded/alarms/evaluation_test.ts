@@ -2,11 +2,10 @@ import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/st
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
-const at = { projectId: PROJECT };
 const MINUTE_MS = 60_000;
 
 function instantAfter(minutes: number): string {

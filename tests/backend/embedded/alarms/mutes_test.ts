@@ -3,13 +3,11 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
-import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 const HOUR_MS = 3_600_000;
-const at = { projectId: PROJECT };
-
 function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
   return {
     equipmentId: null,

@@ -14,13 +14,12 @@ import {
   aBoilerRoom,
   anEquipment,
   aSeries,
+  at,
   PROJECT,
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
-
-const at = { projectId: PROJECT };
 
 /** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {

@@ -5,11 +5,10 @@ import {
   aBoilerRoom,
   anEquipment,
   aSeries,
+  at,
   PROJECT,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-
-const at = { projectId: PROJECT };
 
 // @spec alarms.subjects
 Deno.test("watchedResidence() watches each kind of equipment with its own settings, once it has any", () =>

@@ -15,6 +15,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aSeries,
+  at,
   ORG,
   PROJECT,
   someone,
@@ -23,7 +24,6 @@ import {
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
-const at = { projectId: PROJECT };
 const START = "2026-01-01";
 const INFO = {
   name: "Soleil des Lilas",

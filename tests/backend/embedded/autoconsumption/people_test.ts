@@ -5,8 +5,8 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aSeries,
+  at,
   ORG,
-  PROJECT,
   someone,
   storedSeries,
   withMember,
@@ -14,7 +14,6 @@ import {
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
-const at = { projectId: PROJECT };
 const OPERATION = {
   name: "Soleil des Lilas",
   operationNumber: "",

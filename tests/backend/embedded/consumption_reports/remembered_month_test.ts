@@ -9,14 +9,13 @@ import { addDays, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 import { type Fed, fedDwellings, HOURLY, UNITS, WEEKLY } from "@/tests/backend/fed_dwellings.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { withHousing } from "@/tests/backend/housing_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-const at = { projectId: PROJECT };
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const ZONE = "Europe/Paris";

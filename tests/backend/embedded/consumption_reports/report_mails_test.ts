@@ -2,11 +2,9 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
-
-const at = { projectId: PROJECT };
 
 async function mailsOf({ ask }: Pick<ReportedPlace, "ask">) {
   return await answerOf(ask("getConsumptionReportMails", at));

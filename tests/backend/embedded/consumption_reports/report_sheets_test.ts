@@ -6,13 +6,11 @@ import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts"
 import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { aHousingSeries, writeOccupant } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aProject, at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-
-const at = { projectId: PROJECT };
 
 async function analysisIn(ask: Ask, month: string) {
   return await answerOf(ask("getConsumptionAnalysis", { ...at, month }));

@@ -4,11 +4,10 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { imageSize } from "@/lib/domain/forms/image_kind.ts";
-import { anOutdoorSource, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { anOutdoorSource, at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
-const at = { projectId: PROJECT };
 const SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 
 async function settingsIn({ ask }: Pick<ReportedPlace, "ask">) {

@@ -5,12 +5,18 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aProject,
+  at,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { readLines } from "@/tests/backend/files/read_lines.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
-const at = { projectId: PROJECT };
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
 const CONTACT = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "" };
 

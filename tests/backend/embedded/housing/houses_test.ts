@@ -4,11 +4,9 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { anEquipment, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { anEquipment, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-
-const at = { projectId: PROJECT };
 
 function refusal(result: { ok: boolean; code?: string }): string | null {
   return result.ok ? null : result.code ?? "";

@@ -1,10 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { at, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-
-const at = { projectId: PROJECT };
 
 function withAlerts(test: (ask: Ask) => Promise<void>): Promise<void> {
   return withMember(

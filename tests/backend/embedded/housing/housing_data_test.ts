@@ -5,12 +5,10 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-
-const at = { projectId: PROJECT };
 
 Deno.test("all dwellings together: their consumption is the sum, by month, day and hour", () =>
   withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {

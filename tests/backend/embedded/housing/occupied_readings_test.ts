@@ -4,7 +4,7 @@ import type { Consent } from "@/lib/domain/housing/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import {
   everyHouseQuestion,
@@ -13,7 +13,6 @@ import {
   withHousing,
 } from "@/tests/backend/housing_place.ts";
 
-const at = { projectId: PROJECT };
 const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
 
 /**

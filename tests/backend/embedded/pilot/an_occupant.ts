@@ -3,11 +3,9 @@ import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts"
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
-
-const at = { projectId: PROJECT };
 
 /** An earlier occupancy. */
 const BEFORE_LEA = {

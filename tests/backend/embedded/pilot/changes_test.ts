@@ -4,11 +4,9 @@ import { listStored } from "@/lib/backend/kv/lists.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
-
-const at = { projectId: PROJECT };
 
 // @spec pilot.changes
 Deno.test("the configuration of modules is written over the version read, with its audit line", () =>

@@ -6,11 +6,10 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { aProject, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
-const at = { projectId: PROJECT };
 const REPORT: ModuleReport = {
   serial: "M1",
   revision: 1,

@@ -4,12 +4,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
-const at = { projectId: PROJECT };
 const SERIALS = ["M0", "M1", "M2"] as const;
 
 /** A step of users, the platform or a gateway; an answer may be lost, repeated or late. */

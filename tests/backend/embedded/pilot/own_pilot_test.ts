@@ -3,13 +3,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
-
-const at = { projectId: PROJECT };
 
 // @spec pilot.occupant-range
 Deno.test("an occupant sets their heating within the landlord's range, and the refusal gives the range", () =>

@@ -3,12 +3,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { aProject, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
-const at = { projectId: PROJECT };
 const REPORT: KnownReport = {
   appliedRevision: 0,
   appliedS: null,

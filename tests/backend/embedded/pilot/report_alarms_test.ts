@@ -5,12 +5,11 @@ import { parseReports } from "@/lib/backend/embedded/pilot/gateway_body.ts";
 import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
-const at = { projectId: PROJECT };
 const DAY_MS = 86_400_000;
 
 // @spec alarms.subjects, pilot.connectivity

@@ -1,11 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { at } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { anOccupant } from "./an_occupant.ts";
-
-const at = { projectId: PROJECT };
 
 // @spec pilot.occupant-range
 Deno.test("choice that is no longer allowed is shown as chosen, with the wish applied instead", () =>

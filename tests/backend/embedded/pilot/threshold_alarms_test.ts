@@ -1,13 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-
-const at = { projectId: PROJECT };
 
 /** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
 function withThreshold(

@@ -7,6 +7,7 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aProject,
   aSeries,
+  at,
   ORG,
   PROJECT,
   someone,
@@ -14,8 +15,6 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-
-const at = { projectId: PROJECT };
 
 async function withPilot({ store }: TestPlatform): Promise<void> {
   await store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true })).commit();

@@ -1,11 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { anEquipment, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { anEquipment, aSeries, at, ORG, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
-const at = { projectId: PROJECT };
 const EVE = "eve@bailleur.fr";
 
 async function rolesOfEve(ask: Ask) {

@@ -6,10 +6,15 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { anEquipment, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  anEquipment,
+  at,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-
-const at = { projectId: PROJECT };
 
 interface Place {
   world: StockWorld;

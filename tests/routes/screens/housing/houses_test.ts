@@ -5,13 +5,11 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/houses`;
-const at = { projectId: PROJECT };
-
 interface Choices {
   roles?: readonly Role[];
   isAdmin?: boolean;

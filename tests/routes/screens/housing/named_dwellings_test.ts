@@ -5,12 +5,10 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
-
-const at = { projectId: PROJECT };
 
 interface Place {
   visitor: Visitor;

@@ -2,13 +2,11 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PAGE = `/collect/${PROJECT}/tenant-alerts`;
-const at = { projectId: PROJECT };
-
 function withAlerts(
   test: (place: VisitedSite) => Promise<void>,
   { roles = ["collect:houseadmin", "collect:housing:alerts:write"], features = {} }: {
