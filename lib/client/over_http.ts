@@ -55,7 +55,7 @@ async function answerOf(response: Response): Promise<{ ok: true; answer: unknown
 
 async function refusalOf(error: unknown): Promise<object> {
   if (!(error instanceof RequestError) || error.response === null) throw error;
-  const said: unknown = await error.response.json().catch(() => null);
-  if (typeof said !== "object" || said === null || !("code" in said)) throw error;
-  return { ok: false, status: error.status, ...said };
+  const refusal: unknown = await error.response.json().catch(() => null);
+  if (typeof refusal !== "object" || refusal === null || !("code" in refusal)) throw error;
+  return { ok: false, status: error.status, ...refusal };
 }

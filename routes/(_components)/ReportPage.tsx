@@ -119,8 +119,8 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
     const { label = "", hint, required = false } = fields.find((one) => one.name === name) ?? {};
-    const said = { name, label, required, ...hint && { hint } };
-    return { ...said, value: values[name] ?? "", error: errors[name] };
+    const field = { name, label, required, ...hint && { hint } };
+    return { ...field, value: values[name] ?? "", error: errors[name] };
   };
   const { value: selections, ...about } = of("selections");
   const { value: projects, ...where } = of("projects");

@@ -127,7 +127,7 @@ const HEIGHT = 8;
 
 function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
   const most = Math.max(...bars.map(({ value }) => value));
-  const said = bars.map(({ name, text }) => `${capitalized(name)}\u00A0: ${text}`);
+  const lines = bars.map(({ name, text }) => `${capitalized(name)}\u00A0: ${text}`);
   return (
     <figure>
       <figcaption>{label}</figcaption>
@@ -135,7 +135,7 @@ function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
         viewBox={`0 0 ${WIDTH} ${bars.length * STEP - (STEP - HEIGHT)}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}. ${said.join(", ")}`}
+        aria-label={`${label}. ${lines.join(", ")}`}
       >
         {bars.map((bar, rank) => (
           <rect
@@ -147,7 +147,7 @@ function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
           />
         ))}
       </svg>
-      <ul aria-hidden="true">{said.map((text) => <li key={text}>{text}</li>)}</ul>
+      <ul aria-hidden="true">{lines.map((text) => <li key={text}>{text}</li>)}</ul>
     </figure>
   );
 }

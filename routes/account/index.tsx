@@ -118,21 +118,21 @@ function accountForms({ state }: PageContext) {
   const next = () => links.account("email");
   return {
     name: saves(NAME_FORM, (body) => call("changeName", { body })),
-    email: saves(EMAIL_FORM, async (body) => said(await call("changeEmail", { body })), {
+    email: saves(EMAIL_FORM, async (body) => explained(await call("changeEmail", { body })), {
       // Another address is only requested: the page shows that it is pending.
       next,
       cookie,
       intents: { cancel: asks(() => call("cancelEmailChange", {}), next()) },
     }),
     password: saves(PASSWORD_FORM, (body) => call("changePassword", { body }), { cookie }),
-    removal: saves(REMOVAL_FORM, async (body) => said(await call("removeAccount", { body })), {
+    removal: saves(REMOVAL_FORM, async (body) => explained(await call("removeAccount", { body })), {
       next: () => links.login(state.config.loginPath),
       cookie: () => forgetSession(state),
     }),
   };
 }
 
-function said<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
+function explained<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
   if (result.ok) return result;
   if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };
   if (result.code !== "user-already-exists") return result;

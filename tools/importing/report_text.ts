@@ -19,15 +19,15 @@ export function reportText(report: ImportReport | ReadingsImport): string {
 
 /** The errors of a file; consecutive lines with the same error are grouped. */
 function wrongLines(errors: ImportReport["errors"]): string[] {
-  const runs: { from: number; to: number; said: string }[] = [];
+  const runs: { from: number; to: number; fault: string }[] = [];
   for (const { line, column, message } of errors) {
-    const said = `${column === null ? "" : `, ${column}`}: ${message}`;
+    const fault = `${column === null ? "" : `, ${column}`}: ${message}`;
     const last = runs.at(-1);
-    if (last?.said === said) last.to = line;
-    else runs.push({ from: line, to: line, said });
+    if (last?.fault === fault) last.to = line;
+    else runs.push({ from: line, to: line, fault });
   }
-  return runs.map(({ from, to, said }) =>
-    from === to ? `  line ${from}${said}` : `  lines ${from} to ${to}${said}`
+  return runs.map(({ from, to, fault }) =>
+    from === to ? `  line ${from}${fault}` : `  lines ${from} to ${to}${fault}`
   );
 }
 

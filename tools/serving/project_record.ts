@@ -2,7 +2,7 @@ import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 
 /** A residence as the store has it, about which nothing more is known. */
 export function projectRecord(
-  said: Pick<ProjectRecord, "orgId" | "name"> & Partial<ProjectRecord>,
+  over: Pick<ProjectRecord, "orgId" | "name"> & Partial<ProjectRecord>,
 ): ProjectRecord {
   return {
     code: "",
@@ -13,6 +13,6 @@ export function projectRecord(
     instrumented: true,
     ecotouchAdmin: 0,
     timeZone: "Europe/Paris",
-    ...said,
+    ...over,
   };
 }

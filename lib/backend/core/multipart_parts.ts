@@ -63,14 +63,14 @@ export function headOf(part: Uint8Array): PartHead | null {
   const head = /^(.*?)\r\n\r\n/s.exec(latin1.decode(part.subarray(0, HEAD_BYTES)))?.[1];
   if (head === undefined && part.length < HEAD_BYTES) return null;
   if (head === undefined) throw new Refused("bad-request");
-  const said = new TextDecoder().decode(part.subarray(0, head.length));
-  const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(said)?.[1];
+  const lines = new TextDecoder().decode(part.subarray(0, head.length));
+  const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(lines)?.[1];
   const name = parameterOf(disposition, "name");
   if (name === null) throw new Refused("bad-request");
   return {
     name,
     fileName: parameterOf(disposition, "filename"),
-    type: /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(said)?.[1] ?? "",
+    type: /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(lines)?.[1] ?? "",
     size: head.length + HEAD_END.length,
   };
 }

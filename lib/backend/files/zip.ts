@@ -40,8 +40,8 @@ export async function* zipParts(
   let offset = 0;
   for (const { name, pieces } of files) {
     const nameBytes = new TextEncoder().encode(name);
-    const said = { nameLength: nameBytes.length, now };
-    const head = fields([[4, 0x04034b50], ...fileFacts(UNMEASURED, said)]);
+    const entry = { nameLength: nameBytes.length, now };
+    const head = fields([[4, 0x04034b50], ...fileFacts(UNMEASURED, entry)]);
     yield head;
     yield nameBytes;
     const source = new EncodedFile(pieces);
@@ -53,7 +53,7 @@ export async function* zipParts(
     const { length, checksum } = source;
     const measures = fields([[4, 0x08074b50], [4, checksum], [4, packedLength], [4, length]]);
     yield measures;
-    const facts = fileFacts({ length, checksum, packedLength }, said);
+    const facts = fileFacts({ length, checksum, packedLength }, entry);
     const place: Field[] = [[2, 0], [2, 0], [2, 0], [4, 0], [4, offset]];
     directory.push(fields([[4, 0x02014b50], [2, VERSION], ...facts, ...place]), nameBytes);
     offset += head.length + nameBytes.length + packedLength + measures.length;

@@ -51,9 +51,9 @@ async function runToEnd(
   { caller, lease }: { readonly caller: AccountCaller; readonly lease: Lease },
 ): Promise<void> {
   while (await lease.renew()) {
-    const said = await runDocumentAction(services, path, caller);
+    const outcome = await runDocumentAction(services, path, caller);
     // A conflict: its page is open and handles the lines itself.
-    if (!said.ok || said.answer.state === "done") return;
+    if (!outcome.ok || outcome.answer.state === "done") return;
   }
 }
 

@@ -182,7 +182,7 @@ export const keys = families({
   ],
   pilotReport: [
     ["projectId", "moduleId"],
-    "what a gateway last said of a module: the revision applied, temperatures, presence",
+    "last report of a gateway about a module: the revision applied, temperatures, presence",
   ],
   pilotPoll: [
     ["projectId"],

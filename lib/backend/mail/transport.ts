@@ -160,8 +160,8 @@ function carriedOf(fault: unknown, isWhole: boolean): Carried {
     return { outcome: "refused", answer, isAddress };
   }
   if (isAboutMail) return { outcome: "later", answer, isHostDown: false, isAddress };
-  const said = `${code} ${answer}`.trim();
-  const words = isWhole ? writeUnanswered(said) : said;
+  const reply = `${code} ${answer}`.trim();
+  const words = isWhole ? writeUnanswered(reply) : reply;
   return { outcome: "later", answer: words, isHostDown: true, isAddress };
 }
 

@@ -117,8 +117,8 @@ function searchText(text: string): string {
 }
 
 function quietSeconds(headers: Headers): number {
-  const said = Number(headers.get("retry-after") || NaN);
-  return said > 0 ? Math.min(said, QUIET_S.longest) : QUIET_S.usual;
+  const seconds = Number(headers.get("retry-after") || NaN);
+  return seconds > 0 ? Math.min(seconds, QUIET_S.longest) : QUIET_S.usual;
 }
 
 const found = z.object({

@@ -16,6 +16,6 @@ export async function boundedText(response: Response, maxBytes: number): Promise
 
 /** Delay of a Retry-After header, ms; undefined without one in seconds. */
 export function retryAfterMs(headers: Headers): number | undefined {
-  const said = headers.get("retry-after");
-  return said !== null && /^\d{1,7}$/.test(said) ? Number(said) * 1_000 : undefined;
+  const seconds = headers.get("retry-after");
+  return seconds !== null && /^\d{1,7}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }

@@ -56,8 +56,8 @@ export async function recordedRun(
     if (isShown || answer !== null) await writeEnd(store, key, { startedAt, endedAt: now() });
   } catch (fault) {
     const endedAt = now();
-    const said = String(fault).slice(0, ERROR_MAX_LENGTH);
-    await writeEnd(store, key, { startedAt, endedAt, lastError: said, lastErrorAt: endedAt });
+    const message = String(fault).slice(0, ERROR_MAX_LENGTH);
+    await writeEnd(store, key, { startedAt, endedAt, lastError: message, lastErrorAt: endedAt });
     throw fault;
   }
 }

@@ -55,20 +55,20 @@ export async function readAnswer(call: Call, response: Response, now: number): P
       flow,
     });
   }
-  const said = bytes.length === 0 ? null : jsonOf(bytes);
-  return parsed(call, call.creates ? createdAnswer(said, response.headers) : said);
+  const body = bytes.length === 0 ? null : jsonOf(bytes);
+  return parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
 }
 
 /** A host may return only the id of a created record, in a header (F §7). */
-function createdAnswer(said: unknown, headers: Headers): unknown {
-  return { id: headers.get("x-created-id"), ...(typeof said === "object" ? said : {}) };
+function createdAnswer(body: unknown, headers: Headers): unknown {
+  return { id: headers.get("x-created-id"), ...(typeof body === "object" ? body : {}) };
 }
 
 /** The file name of an answer (RFC 6266). */
 function fileNameOf(headers: Headers): string {
-  const said = headers.get("content-disposition") ?? "";
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
-  const plain = /filename="?([^";]+)"?/i.exec(said)?.[1] ?? "download";
+  const disposition = headers.get("content-disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? "download";
   try {
     return encoded === undefined ? plain : decodeURIComponent(encoded);
   } catch (error) {

@@ -20,8 +20,8 @@ export function legendOf(
   const colour = bars?.[0]?.colour;
   const named = barName === undefined || colour === undefined ? [] : [{ name: barName, colour }];
   const drawn = [...stacks.flat().filter(({ name }) => name !== ""), ...lines];
-  const said = new Map([...named, ...drawn].map(({ name, colour }) => [name, { name, colour }]));
-  return said.size > 1 ? [...said.values()] : [];
+  const entries = new Map([...named, ...drawn].map(({ name, colour }) => [name, { name, colour }]));
+  return entries.size > 1 ? [...entries.values()] : [];
 }
 
 /** Names of the colours of a chart; the stylesheet defines their shades. */

@@ -78,8 +78,8 @@ type Points = Readonly<Record<MatchReason, number>>;
 function scoresOf(name: string, subjects: readonly Subject[]): Score[] {
   const words = wordsOf(name.replace(/\.pdf$/i, ""));
   const dates = namedDates(words.join(" "));
-  const said = { text: ` ${words.join(" ")} `, words: new Set(words), dates };
-  return subjects.map((subject) => scoreOf(subject, said)).sort((a, b) => b.score - a.score);
+  const parts = { text: ` ${words.join(" ")} `, words: new Set(words), dates };
+  return subjects.map((subject) => scoreOf(subject, parts)).sort((a, b) => b.score - a.score);
 }
 
 function bestScore([first, second]: readonly Score[]): Score | null {
@@ -145,8 +145,8 @@ function remembered<Prepared>(prepare: (text: string) => Prepared): (text: strin
   return (text) => known.getOrInsertComputed(text, prepare);
 }
 
-function scoreOf(subject: Subject, said: FileNameParts): Score {
-  const points = pointsOf(subject, said);
+function scoreOf(subject: Subject, parts: FileNameParts): Score {
+  const points = pointsOf(subject, parts);
   const { number, type, residence, equipment, contract, date } = points;
   const subjectScore = number + type + residence + equipment + contract;
   return { target: subject.target, points, score: subjectScore + date, subject: subjectScore };
@@ -203,11 +203,11 @@ function formsOf(word: string): string[] {
 
 /** Longer names score higher. */
 function nameScore(
-  said: ReadonlySet<string>,
+  words: ReadonlySet<string>,
   wanted: WordForms,
   { whole, half }: { whole: number; half: number },
 ) {
-  const found = wanted.filter((forms) => forms.some((form) => said.has(form))).length;
+  const found = wanted.filter((forms) => forms.some((form) => words.has(form))).length;
   if (found === 0) return 0;
   if (found === wanted.length) return whole + Math.min(found - 1, 3) / 4;
   const isHalf = half > 0 && 2 * found >= wanted.length;

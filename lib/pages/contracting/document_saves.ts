@@ -31,12 +31,12 @@ export function documentListForms(ctx: PageContext): Record<string, FormAction<M
       const errors = { ...DOCUMENTS_FORM.errors(values), ...missing };
       if (Object.keys(errors).length > 0) return shownAgain(sent, wrongFields(values, errors));
       if (list !== null && list.rowCount > ids.length) return await begun(ctx, sent, values);
-      const said = sent.intent === "due"
+      const outcome = sent.intent === "due"
         ? await call("changeFinalDueDate", { ...at, body: { documentIds: ids, finalDueDate } })
         : await call("dropDocuments", { ...at, body: { documents: ids, comment } });
-      return said.ok
-        ? reported(sent, said.answer)
-        : shownAgain(sent, refusedBy(values, said, DOCUMENTS_FORM.refusals));
+      return outcome.ok
+        ? reported(sent, outcome.answer)
+        : shownAgain(sent, refusedBy(values, outcome, DOCUMENTS_FORM.refusals));
     },
   };
 }

@@ -114,8 +114,8 @@ function placing<Thing extends Ordered>(
       const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));
       for (const thing of things) {
         const place = places.get(thing.id);
-        const said = place === undefined ? DONE : await put(thing, place);
-        if (!said.ok) return said;
+        const outcome = place === undefined ? DONE : await put(thing, place);
+        if (!outcome.ok) return outcome;
       }
       return DONE;
     }, next);
@@ -133,9 +133,9 @@ function basisOf({ version }: SentForm) {
 }
 
 /** Moves every error of a call to the name field, which is a value's label. */
-function named<Answer>(said: CallOutcome<Answer>): CallOutcome<Answer> {
-  if (said.ok) return said;
-  const isTaken = said.code === "name-taken";
-  const issues = isTaken ? [{ message: "" }] : said.issues ?? [];
-  return { ...said, issues: issues.map((issue) => ({ ...issue, path: "name" })) };
+function named<Answer>(outcome: CallOutcome<Answer>): CallOutcome<Answer> {
+  if (outcome.ok) return outcome;
+  const isTaken = outcome.code === "name-taken";
+  const issues = isTaken ? [{ message: "" }] : outcome.issues ?? [];
+  return { ...outcome, issues: issues.map((issue) => ({ ...issue, path: "name" })) };
 }

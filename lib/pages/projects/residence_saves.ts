@@ -52,11 +52,11 @@ export function residenceForm<Answer>(
     if (sent.text(LOOKUP_FIELD)) return await lookedUp(state.api, sent, typed);
     const errors = residenceErrors(values);
     if (hasErrors(errors)) return shownAgain(sent, wrongFields(shownTexts(typed), errors));
-    const said = tags.length > MOST_TAG_GROUPS
+    const outcome = tags.length > MOST_TAG_GROUPS
       ? TOO_MANY_TAGS
       : await save(readResidence(values, tags), sent.version);
-    if (said.ok) return { done: true, next: next(said.answer) };
-    const refused = refusedBy(values, said, { "code-taken": "code" });
+    if (outcome.ok) return { done: true, next: next(outcome.answer) };
+    const refused = refusedBy(values, outcome, { "code-taken": "code" });
     return shownAgain(sent, { ...refused, values: shownTexts(typed) });
   };
 }

@@ -18,11 +18,11 @@ const LINES_NAMED = 20;
 
 /** Errors as InfluxDB 2 writes them. */
 const V2: ProtocolAnswers = {
-  unknownToken: () => said(401, "unauthorized", "A project token is expected"),
+  unknownToken: () => errorResponse(401, "unauthorized", "A project token is expected"),
   refused: (status, message) =>
-    said(status, status === 413 ? "request too large" : "invalid", message),
+    errorResponse(status, status === 413 ? "request too large" : "invalid", message),
   comeBack: (status, message) =>
-    said(status, status === 429 ? "too many requests" : "unavailable", message),
+    errorResponse(status, status === 429 ? "too many requests" : "unavailable", message),
 };
 
 /** Errors as InfluxDB 1 writes them. */
@@ -102,9 +102,9 @@ function v2Answer(outcome: LinesOutcome): Response {
     case "stored":
       return new Response(null, { status: 204 });
     case "bad-precision":
-      return said(400, "invalid", "precision must be ns, us, ms or s");
+      return errorResponse(400, "invalid", "precision must be ns, us, ms or s");
     case "bad-lines":
-      return said(400, "invalid", badLinesMessage(outcome.lines, outcome.count));
+      return errorResponse(400, "invalid", badLinesMessage(outcome.lines, outcome.count));
   }
 }
 
@@ -129,6 +129,6 @@ function badLinesMessage(lines: readonly BadLine[], count: number): string {
   return `partial write: ${count} not kept: ${named.join("; ")}${more}`;
 }
 
-function said(status: number, code: string, message: string): Response {
+function errorResponse(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status });
 }

@@ -40,11 +40,11 @@ export function takesFile<Name extends string, Body, Answer>(
     }
     const isDry = sent.intent === "try";
     const text = await uploadedText(file, heldBy(req));
-    const said = text
+    const outcome = text
       ? await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body)
       : BAD_FILE;
-    if (!said.ok) return shownAgain(sent, refusedBy(values, said, form.refusals));
-    if (next !== undefined) return { done: true, next: next(said.answer) };
-    return reported(sent, { report: said.answer, isDry }, values);
+    if (!outcome.ok) return shownAgain(sent, refusedBy(values, outcome, form.refusals));
+    if (next !== undefined) return { done: true, next: next(outcome.answer) };
+    return reported(sent, { report: outcome.answer, isDry }, values);
   };
 }

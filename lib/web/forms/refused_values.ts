@@ -28,10 +28,10 @@ export function wrongFields<Field extends string>(
 /** Outcome of a form whose call was refused. @param fields the field that each code concerns */
 export function refusedBy<Field extends string>(
   values: TypedValues<Field>,
-  { code, status, issues, retryAt, ...said }: Refusing,
+  { code, status, issues, retryAt, ...refusal }: Refusing,
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedForm<Field> {
-  const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = said;
+  const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = refusal;
   const isInput = code === "invalid-input";
   const errors = issuesByField(issues, values, isInput ? refusedValueText : () => sentence);
   const taken = fields[code];

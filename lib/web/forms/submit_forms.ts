@@ -156,14 +156,14 @@ export function saves<Name extends string, Body, Answer, Report = never>(
     if (body === null || hasErrors(errors)) {
       return shownAgain(sent, { ...wrongFields(again, errors), lost });
     }
-    const said = await ask(body, { ...sent, values });
-    if (said.ok) {
-      const { answer } = said;
+    const outcome = await ask(body, { ...sent, values });
+    if (outcome.ok) {
+      const { answer } = outcome;
       if (report !== undefined) return reported(sent, report(answer));
       const set = cookie && { cookie: await cookie(answer, body) };
       return { done: true, next: next?.(answer, body), ...set };
     }
-    return shownAgain(sent, { ...refusedBy(again, said, form.refusals), lost });
+    return shownAgain(sent, { ...refusedBy(again, outcome, form.refusals), lost });
   };
 }
 
@@ -189,8 +189,8 @@ export function asks(
   next?: string,
 ): FormAction {
   return async (sent) => {
-    const said = await ask(sent);
-    return said.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, said));
+    const outcome = await ask(sent);
+    return outcome.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, outcome));
   };
 }
 

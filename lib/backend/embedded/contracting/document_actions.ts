@@ -124,13 +124,13 @@ async function runPart(
   const part = Math.floor(record.doneCount / LINES_PER_PART);
   const lines = await readPart(services, record.id, part);
   const ids = lines.map(({ documentId }) => documentId);
-  const said = finalDueDate === null
+  const outcome = finalDueDate === null
     ? await dropDocuments(services, { orgId, body: { documents: ids, comment } }, caller)
     : await changeFinalDueDate(services, {
       orgId,
       body: { documentIds: ids, finalDueDate },
     }, caller);
-  const results = said.ok ? said.answer.results : [];
+  const results = outcome.ok ? outcome.answer.results : [];
   const done = lines.map((line, rank) => {
     const result = results[rank];
     return result?.ok

@@ -65,13 +65,13 @@ function nameOf(...names: readonly (string | null | undefined)[]): string {
 /**
  * Notifies a provider that a document was refused, and when its replacement is due.
  *
- * @param said `deadline`: null when the request is closed, for which nothing more is awaited
+ * @param refusal `deadline`: null when the request is closed, for which nothing more is awaited
  */
 export async function refusalMail(
   services: Services,
   atomic: Atomic,
   movable: Movable,
-  said: { readonly comment: string; readonly deadline: string | null },
+  refusal: { readonly comment: string; readonly deadline: string | null },
 ): Promise<SealedMail> {
   const { organisation, typedoc, project, equipment, provider } = await readSubjects(
     services.store,
@@ -81,7 +81,7 @@ export async function refusalMail(
     kind: "document-refused",
     organisation: organisation?.name ?? "",
     name: nameOf(typedoc?.name, project?.name, equipment?.name),
-    ...said,
+    ...refusal,
   } as const;
   const { path: { orgId: ownerId }, request: { value: { providerId: reportId } } } = movable;
   const emails = provider?.emails ?? [];

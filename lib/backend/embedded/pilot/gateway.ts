@@ -134,7 +134,7 @@ function mergedReports(
 ) {
   const bySerial = new Map(modules.map((module) => [module.house.serial, module]));
   const records = new Map<string, KnownReport>();
-  const said = {
+  const serials = {
     applied: new Set<string>(),
     pending: new Set<string>(),
     unknown: new Set<string>(),
@@ -143,8 +143,8 @@ function mergedReports(
   for (const report of reports) {
     const { serial, revision } = report;
     const module = bySerial.get(serial);
-    if (module === undefined) said.unknown.add(serial);
-    else if (revision > (module.wish?.change.revision ?? 0)) said.neverAsked.add(serial);
+    if (module === undefined) serials.unknown.add(serial);
+    else if (revision > (module.wish?.change.revision ?? 0)) serials.neverAsked.add(serial);
     else {
       const before = records.get(module.id) ?? module.report ?? NO_REPORT;
       records.set(module.id, mergedReport(before, report, nowS));
@@ -153,9 +153,9 @@ function mergedReports(
   for (const { id, house: { serial }, wish } of modules) {
     const record = records.get(id);
     const state = record === undefined ? "none" : wishState(wish, record);
-    if (state !== "none") said[state].add(serial);
+    if (state !== "none") serials[state].add(serial);
   }
-  const { applied, pending, unknown, neverAsked } = said;
+  const { applied, pending, unknown, neverAsked } = serials;
   const answer = {
     applied: [...applied],
     pending: [...pending],

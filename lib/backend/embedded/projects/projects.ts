@@ -53,7 +53,7 @@ export function cachedProject(services: Services, projectId: string): Promise<Pr
 /** Residences whose readings are read at the same time: each holds days of its meters in memory. */
 export const RESIDENCES_AT_ONCE = 4;
 
-/** What is read of each of some residences, in their order, some at once; of one that is gone meanwhile, nothing. */
+/** Reads some residences, a batch at a time, in their order; leaves out those deleted meanwhile. */
 export async function readEachProject<Result>(
   projectIds: readonly string[],
   read: (projectId: string) => Promise<Result>,

@@ -19,7 +19,7 @@ export interface NamedSeries extends ClaimedSeries {
 }
 
 /** The names given by a value of a file. */
-interface SaidSeries {
+interface SeriesNaming {
   readonly series: string;
   readonly dwelling: string;
 }
@@ -33,7 +33,7 @@ export type FoundSeries =
 export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling";
 
 export interface SeriesNames {
-  find(said: SaidSeries): FoundSeries;
+  find(naming: SeriesNaming): FoundSeries;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function seriesNames(
     if (one !== undefined && !isMeasureKey(sourceKey)) byName.addSource(sourceKey, one, houseId);
   }
   const chosenOne = byId.get(chosen);
-  return { find: (said) => byName.find(said, dwellings, chosenOne) };
+  return { find: (naming) => byName.find(naming, dwellings, chosenOne) };
 }
 
 class NamesOfSeries {
@@ -93,7 +93,7 @@ class NamesOfSeries {
   }
 
   find(
-    { series, dwelling }: SaidSeries,
+    { series, dwelling }: SeriesNaming,
     dwellings: DwellingNames,
     chosen: ProjectSeries | undefined,
   ): FoundSeries {

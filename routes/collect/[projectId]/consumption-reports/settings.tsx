@@ -132,10 +132,10 @@ function settingsForms({ state }: PageContext): FormActions {
         const { error, status } = found;
         return shownAgain(sent, { ...wrongFields({}, { image: error }), status });
       }
-      const said = await put(found.fields, sent.version);
-      return said.ok
+      const outcome = await put(found.fields, sent.version);
+      return outcome.ok
         ? { done: true }
-        : shownAgain(sent, refusedBy({ image: "" }, said, { "not-valid": "image" }));
+        : shownAgain(sent, refusedBy({ image: "" }, outcome, { "not-valid": "image" }));
     },
   };
 }

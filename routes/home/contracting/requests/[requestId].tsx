@@ -70,10 +70,10 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
   return {
     request: changes(REQUEST_FORM, async (body) => {
-      const said = await call("putRequest", { ...at, body });
-      return said.ok || said.code !== "documents-deposited"
-        ? said
-        : { ...said, ...await keptChoices(state, requestId, body) };
+      const outcome = await call("putRequest", { ...at, body });
+      return outcome.ok || outcome.code !== "documents-deposited"
+        ? outcome
+        : { ...outcome, ...await keptChoices(state, requestId, body) };
     }, {
       intents: {
         close: close(true),

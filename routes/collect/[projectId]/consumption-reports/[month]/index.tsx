@@ -101,10 +101,10 @@ function orderForms(ctx: PageContext): Record<string, FormAction> {
         return shownAgain(sent, wrongFields(values, { houses: { code: "required" } }));
       }
       const body = { houseIds };
-      const said = await ctx.state.api.call("orderConsumptionReports", { projectId, month, body });
-      return said.ok
+      const order = await ctx.state.api.call("orderConsumptionReports", { projectId, month, body });
+      return order.ok
         ? { done: true, next: links.queuedReports() }
-        : shownAgain(sent, refusedBy(values, said));
+        : shownAgain(sent, refusedBy(values, order));
     },
   };
 }
