@@ -67,22 +67,9 @@ interface Calendar {
   readonly rate: number;
 }
 
-/**
- * Due date of the replacement of a refused document: counted from the deadline of that one, or from its refusal when
- * the deadline had passed, so that the provider has the days of the request.
- *
- * @param on `refusedOn`: civil day of the refusal
- * @spec contracting.replacement, decision 254
- */
-export function dueDateAfterRefusal(
-  refused: Due,
-  { refusedOn, nbDaysForNewDeadline }: {
-    readonly refusedOn: IsoDate;
-    readonly nbDaysForNewDeadline: number;
-  },
-): IsoDate {
-  const deadline = deadlineOf(refused);
-  return addDays(deadline > refusedOn ? deadline : refusedOn, nbDaysForNewDeadline);
+/** Due date of the replacement of a refused document. @spec contracting.replacement */
+export function dueDateAfterRefusal(refused: Due, nbDaysForNewDeadline: number): IsoDate {
+  return addDays(deadlineOf(refused), nbDaysForNewDeadline);
 }
 
 /** The last day on which a document is awaited when no other final due date was set. */

@@ -57,24 +57,10 @@ Deno.test("dueDates() keeps the dates of its calendar that have a document, even
 // @spec contracting.replacement
 Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the final one", () => {
   const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
-  const after = (nbDaysForNewDeadline: number, requestFinalDueDate: string | null = null) =>
-    dueDateAfterRefusal({ ...due, requestFinalDueDate }, {
-      refusedOn: "2024-07-15",
-      nbDaysForNewDeadline,
-    });
-  strictEqual(after(15), "2024-07-30");
-  strictEqual(after(90), "2024-10-13");
-  strictEqual(after(15, "2024-08-01"), "2024-08-16");
+  strictEqual(dueDateAfterRefusal(due, 15), "2024-07-30");
+  strictEqual(dueDateAfterRefusal(due, 90), "2024-10-13");
+  strictEqual(dueDateAfterRefusal({ ...due, requestFinalDueDate: "2024-08-01" }, 15), "2024-08-16");
   strictEqual(finalDueDate("2024-12-31", 15), "2025-01-15");
-});
-
-// @spec contracting.replacement
-Deno.test("dueDateAfterRefusal() counts from the day of a refusal that came after the deadline", () => {
-  const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
-  const refused = { refusedOn: "2024-09-20", nbDaysForNewDeadline: 15 };
-  strictEqual(dueDateAfterRefusal(due, refused), "2024-10-05");
-  const postponed = { ...due, requestFinalDueDate: "2024-12-01" };
-  strictEqual(dueDateAfterRefusal(postponed, refused), "2024-12-16");
 });
 
 // @spec contracting.changed-calendar

@@ -150,8 +150,7 @@ function changesOf(
   if (state !== "refused") return changes;
   const documentId = replacementId(id);
   const before = known.get(documentId) ?? null;
-  const refusedOn = addDays(deliveredOn, AWAITS_DAYS);
-  const awaited = replacement(record, { request: story.request, refusedOn });
+  const awaited = replacement(record, story.request);
   const after = isReplaced
     ? delivered(awaited, {
       story,
@@ -167,13 +166,9 @@ function changesOf(
 
 const REFUSAL_REASON = "Document illisible";
 
-function replacement(
-  refused: DocumentRecord,
-  { request, refusedOn }: { readonly request: RequestRecord; readonly refusedOn: IsoDate },
-): DocumentRecord {
+function replacement(refused: DocumentRecord, request: RequestRecord): DocumentRecord {
   const { projectId, equipmentId } = refused;
-  const { nbDaysForNewDeadline } = request;
-  const dueDate = dueDateAfterRefusal(refused, { refusedOn, nbDaysForNewDeadline });
+  const dueDate = dueDateAfterRefusal(refused, request.nbDaysForNewDeadline);
   return {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request),
     state: "from-refused",

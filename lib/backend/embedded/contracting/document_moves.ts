@@ -29,7 +29,6 @@ import {
   readNames,
   readSubjects,
 } from "./document_subjects.ts";
-import { todayOf } from "./listings.ts";
 import { refusalMail } from "./provider_mails.ts";
 
 /** Adds a changed document to a commit, with the check that it and its request are unchanged since they were read. */
@@ -109,8 +108,7 @@ function setReplacement(
 ): string {
   const { projectId, equipmentId } = document.value;
   const { nbDaysForNewDeadline } = request.value;
-  const refusedOn = todayOf({ now });
-  const dueDate = dueDateAfterRefusal(document.value, { refusedOn, nbDaysForNewDeadline });
+  const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
   const after: DocumentRecord = {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request.value),
     state: "from-refused",

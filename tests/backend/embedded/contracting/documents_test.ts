@@ -335,25 +335,6 @@ Deno.test("refusal creates a replacement with a new deadline, and the refused on
     deepStrictEqual(await ids(ask, "ToValidate"), [replacementId(secondId)]);
   }));
 
-// @spec contracting.replacement
-Deno.test("document deposited late, then refused, gives its provider the days of the request, in the list and in the mail", () =>
-  withDocument(async (built) => {
-    const { ask, clock, documentId } = built;
-    // Due on 1 March, with 15 days for a new deadline.
-    clock.advance(Date.parse("2026-04-20T22:30:00Z") - clock.now());
-    await deposit(built);
-    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
-    const secondId = replacementId(documentId);
-    // It is already 21 April in Paris.
-    const { document } = await info(built, secondId);
-    deepStrictEqual([document.dueDate, document.finalDueDate], ["2026-05-06", "2026-05-21"]);
-    deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[secondId], []]);
-    const deadlines = (await queuedMails(built.store)).map(({ letter }) =>
-      letter?.kind === "document-refused" ? letter.deadline : null
-    );
-    deepStrictEqual(deadlines, ["2026-05-06", "2026-05-06"]);
-  }));
-
 // @spec contracting.replacement, accounts.contributions
 Deno.test("a deposit that replaces a refused document keeps the erasure of who refused it meanwhile", () =>
   withDocument(async (built) => {
