@@ -34,9 +34,6 @@ export function cumulativeReport(
   const target = heatingSum(compared.map((row) => row.target.total), areaDju);
   const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
   const { threshold } = last.rate;
-  // Out of the heating months, known DJU count as 0; in them, they are unknown when no month could be compared.
-  const isHeated = rows.some((row) => row.target.total !== null);
-  const summerDju = knownSum(rows.map((row) => row.dju));
   const days = knownSum(rows.map((row) => row.days)) ?? 0;
   const completeDays = knownSum(rows.map((row) => row.completeness * row.days));
   return {
@@ -44,7 +41,7 @@ export function cumulativeReport(
     days,
     source: sourceSum(rows, last),
     conversionFactor: commonFactor(rows),
-    dju: knownSum(compared.map((row) => row.dju)) ?? (isHeated ? null : summerDju && 0),
+    dju: comparedDju(rows, compared),
     hotWater: hotWaterSum(rows),
     solar: solarSum(rows),
     heating,
@@ -58,6 +55,13 @@ export function cumulativeReport(
     heatingMonthCount: compared.length,
     comparedDayCount: knownSum(compared.map((row) => row.compared?.count ?? null)) ?? 0,
   };
+}
+
+/** DJU of the months compared: 0 out of the heating months, null when no heating month could be compared. */
+function comparedDju(rows: readonly MonthReport[], compared: readonly MonthReport[]) {
+  const isHeated = rows.some((row) => row.target.total !== null);
+  const isKnown = rows.some((row) => row.dju !== null);
+  return knownSum(compared.map((row) => row.dju)) ?? (isKnown && !isHeated ? 0 : null);
 }
 
 function areaDjuOf(row: MonthReport): number | null {

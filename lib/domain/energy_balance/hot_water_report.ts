@@ -1,12 +1,8 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
-import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
-import { coveredDays } from "./covered_days.ts";
-import { heatingTotal } from "./heating.ts";
-import { balanceReadings, meteredReadings, readingsOver, valuesOf } from "./month_readings.ts";
-import { completeSum, knownSum, quotient } from "./sums.ts";
-import type { BalanceMeterEvent, MonthReport, YearInput, YearReport } from "./types.ts";
+import { knownSum, quotient } from "./sums.ts";
+import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
 
 /** One summer month: energy used by hot water alone, over the days that all the meters cover. */
 export interface HotWaterMonth {
@@ -14,7 +10,7 @@ export interface HotWaterMonth {
   readonly days: number;
   /** m³ drawn. */
   readonly volume: number | null;
-  /** Source and solar energy, less the hot water metered in kWh: the energy of the volume drawn, kWh. */
+  /** Source and solar energy, kWh. */
   readonly energy: number | null;
   /** Energy per m³ drawn, kWh/m³. */
   readonly qMeasured: number | null;
@@ -30,16 +26,10 @@ export interface HotWaterReport {
   readonly measured: Pick<HotWaterMonth, "days" | "volume" | "energy" | "qMeasured">;
 }
 
-/**
- * Measures q over June to September, when all the energy makes hot water: the volume drawn, and the hot water metered in
- * kWh, which is no part of q.
- *
- * @spec balance.summer-q, decision 252
- * @param report of the year `input`
- */
-export function hotWaterReport(report: YearReport, input: YearInput): HotWaterReport {
+/** Measures q over June to September, when all the energy makes hot water. @spec balance.summer-q */
+export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
-    const energy = energyIn(row, meteredHotWater(row, input));
+    const energy = energyIn(row);
     const { volume } = row.sameDays.hotWater;
     return {
       month: row.month,
@@ -64,21 +54,8 @@ export function isHotWaterMonth(month: IsoMonth): boolean {
   return number >= FIRST_HOT_WATER_MONTH && number <= LAST_HOT_WATER_MONTH;
 }
 
-function energyIn(
-  { sameDays: { source, solar }, warnings }: MonthReport,
-  meteredHotWaterKWh: number | null,
-): number | null {
-  return heatingTotal({
-    sourceKWh: source.energy,
-    solarKWh: warnings.includes("missing-solar") ? null : solar.energy ?? 0,
-    hotWaterKWh: meteredHotWaterKWh,
-  });
-}
-
-/** Hot water metered in kWh over the days that all meters cover; 0 without such a meter, null without its reading. */
-function meteredHotWater({ month, settings }: MonthReport, input: YearInput): number | null {
-  const whole = wholeDays(month, input.now);
-  const readings = balanceReadings(input, month, { settings, whole });
-  const covered = coveredDays(meteredReadings(readings), whole);
-  return completeSum(valuesOf(readingsOver(readings, covered).hotWaterEnergies));
+function energyIn(row: MonthReport): number | null {
+  const { source, solar } = row.sameDays;
+  if (source.energy === null || row.warnings.includes("missing-solar")) return null;
+  return source.energy + (solar.energy ?? 0);
 }

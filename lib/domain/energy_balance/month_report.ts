@@ -39,22 +39,20 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   const basis = basisOf(input, month);
   const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
-  const counted = figuresOver(basis, coveredDays([], whole));
+  const counted = energyFigures(basis, readings, whole.count);
   const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
   const drawn = figuresOver(basis, coveredDays(readings.hotWaterVolumes, whole));
+  const { dailyVolumePerPerson } = drawn.hotWater;
   const report = {
     month,
     settings,
     gazFactorsFrom: usesFactors ? gasFactors.fromDate : null,
     conversionFactor: factor,
     ...counted,
-    hotWater: {
-      ...counted.hotWater,
-      dailyVolumePerPerson: drawn.hotWater.dailyVolumePerPerson,
-    },
+    hotWater: { ...counted.hotWater, dailyVolumePerPerson },
+    drawnDays: drawn.days,
     solar: { ...counted.solar, percent: sameDays.solar.percent },
     sameDays,
-    drawnDays: drawn.days,
     completeness: Math.min(...used.map((reading) => reading.completeness)),
     estimated: used.some((reading) => reading.estimated),
     meterEvents: balanceMeterEvents(readings),
@@ -86,21 +84,27 @@ function basisOf(input: YearInput, month: IsoMonth): Basis {
   };
 }
 
-/** Figures of the amounts metered over some whole days. */
-function figuresOver({ settings, factor, ...basis }: Basis, covered: DayFlags): SameDays {
-  const readings = readingsOver(basis.readings, covered);
-  const days = covered.filter(Boolean).length;
-  const drawn = {
+function energyFigures(
+  { settings, factor }: Pick<Basis, "settings" | "factor">,
+  readings: BalanceReadings,
+  days: number,
+): SameDays {
+  const hotWaterReadings = {
     volumesM3: valuesOf(readings.hotWaterVolumes),
     energiesKWh: valuesOf(readings.hotWaterEnergies),
   };
-  const hotWater = hotWaterFigures(drawn, settings, days);
+  const hotWater = hotWaterFigures(hotWaterReadings, settings, days);
   return {
     days,
     source: sourceFigures(readings.sourceKind, { amount: readings.source.value, factor }),
     hotWater,
     solar: solarFigures(valuesOf(readings.solar), hotWater.energy),
   };
+}
+
+function figuresOver(basis: Basis, covered: DayFlags): SameDays {
+  const days = covered.filter(Boolean).length;
+  return energyFigures(basis, readingsOver(basis.readings, covered), days);
 }
 
 type ComparedFigures = Pick<
@@ -124,10 +128,12 @@ function comparedFigures(
   // Without heating to compare, DJU cover their own days.
   const isCompared = heatingOf(counted, readings) !== null &&
     used.some((reading) => reading === djuReading);
-  const own = djuReading === null ? [] : [djuReading];
-  const covered = coveredDays(isCompared ? used : own, whole);
-  const dju = djuReading && djuInSeason(input.seasons, month, amountOver(djuReading, covered));
-  const { heating, target } = settings === null || dju === null || !heatingApplies(month, dju)
+  const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);
+  const dju = djuReading === null
+    ? null
+    : djuInSeason(input.seasons, month, amountOver(djuReading, covered));
+  const heats = dju !== null && heatingApplies(month, dju);
+  const { heating, target } = settings === null || !heats
     ? { heating: NO_HEATING, target: NO_HEATING }
     : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
   const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });

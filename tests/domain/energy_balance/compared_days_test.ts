@@ -97,8 +97,7 @@ Deno.test("is measured over the days of summer that all the meters know", () => 
   const days = (from: number, amount: number) =>
     daily(Array.from({ length: 30 }, (_, day) => day + 1 < from ? null : amount));
   const series = { source: { "2023-06": days(1, 10) }, ecs: { "2023-06": days(16, 1) } };
-  const year = aYear({ series, dju: { station: months({}) } });
-  const report = hotWaterReport(yearReport(year), year);
+  const report = hotWaterReport(yearReport(aYear({ series, dju: { station: months({}) } })));
   // 110 kWh a day for 1 m³ a day, from the 16th on; 30 days of gas for 15 of water would be 220.
   strictEqual(report.measured.qMeasured, 110);
   strictEqual(report.rows[0]?.days, 15);

@@ -14,10 +14,6 @@ const SUMMER: Partial<YearInput> = {
   units: { source: "m³", ecs: "m³", sun: "kWh" },
 };
 
-function summerOf(input: YearInput) {
-  return hotWaterReport(yearReport(input), input);
-}
-
 // @spec balance.summer-q
 Deno.test("isHotWaterMonth() is true from June to September", () => {
   deepStrictEqual(periodMonths({ year: 2023, shifted: false }).filter(isHotWaterMonth), [
@@ -29,7 +25,7 @@ Deno.test("isHotWaterMonth() is true from June to September", () => {
 });
 
 Deno.test("hotWaterReport() measures q over the known summer months", () => {
-  const report = summerOf(aYear(SUMMER));
+  const report = hotWaterReport(yearReport(aYear(SUMMER)));
   deepStrictEqual(report.rows, [
     // 400 × 11 + 1,600 = 6,000 kWh for 50 m³
     {
@@ -80,13 +76,13 @@ Deno.test("hotWaterReport() measures q over the known summer months", () => {
 
 Deno.test("hotWaterReport() without panels uses the source alone", () => {
   const boilerRoom = aBoilerRoom();
-  const [june] = summerOf(aYear({ ...SUMMER, boilerRoom })).rows;
+  const [june] = hotWaterReport(yearReport(aYear({ ...SUMMER, boilerRoom }))).rows;
   strictEqual(june?.qMeasured, 88);
 });
 
 Deno.test("hotWaterReport() of a season includes the months of both its summers", () => {
-  const season = aYear({ period: { year: 2023, shifted: true }, now: "2024-07-01" });
-  deepStrictEqual(summerOf(season).rows.map((row) => row.month), [
+  const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2024-07-01" }));
+  deepStrictEqual(hotWaterReport(report).rows.map((row) => row.month), [
     "2023-07",
     "2023-08",
     "2023-09",
@@ -95,23 +91,8 @@ Deno.test("hotWaterReport() of a season includes the months of both its summers"
 });
 
 Deno.test("hotWaterReport() before summer has nothing to measure", () => {
-  deepStrictEqual(summerOf(aYear({ now: "2023-05-31" })), {
+  deepStrictEqual(hotWaterReport(yearReport(aYear({ now: "2023-05-31" }))), {
     rows: [],
     measured: { days: 0, volume: null, energy: null, qMeasured: null },
   });
-});
-
-// @spec balance.summer-q
-Deno.test("hotWaterReport() measures q without the energy of hot water metered in kWh", () => {
-  const nursery = { hotWaterType: "nursery", hotWaterKind: "energy" } as const;
-  const boilerRoom = aBoilerRoom({
-    hotWaterTypes: [...aBoilerRoom().hotWaterTypes, nursery],
-  });
-  const series = { ...SUMMER.series, nursery: months({ "2023-06": 400 }) };
-  const units = { ...SUMMER.units, nursery: "kWh" };
-  const [june, july] = summerOf(aYear({ ...SUMMER, boilerRoom, series, units })).rows;
-  // 400 × 11 − 400 = 4,000 kWh for 50 m³: the nursery's energy is not part of the volume's.
-  deepStrictEqual([june?.energy, june?.qMeasured], [4000, 80]);
-  // Not read: unknown.
-  deepStrictEqual([july?.energy, july?.qMeasured], [null, null]);
 });

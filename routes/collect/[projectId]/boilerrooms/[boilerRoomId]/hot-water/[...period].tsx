@@ -34,7 +34,7 @@ export const handler = define.handlers({
       boilerRoomOf(ctx, PAGE_NAMES.hotWater),
       readBalance(ctx, period),
     ]);
-    const report = board && hotWaterReport(boardYear(board.data, null), board.data.input);
+    const report = board && hotWaterReport(boardYear(board.data, null));
     const file = tableFile(ctx.url, {
       fileName: `eau-chaude-${rangeSegment(range)}.csv`,
       columns: HOT_WATER_CSV,
@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
       subtitle={project.name}
       back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
       choices={YEAR_ONLY}
-      intro="De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Sans l’eau chaude comptée en kWh et divisée par le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat."
+      intro="De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat."
       empty={report === null || report.rows.length === 0 ? NO_SUMMER : null}
       {...{ range, state, url }}
     >
