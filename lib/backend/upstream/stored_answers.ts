@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CachedValue, SharedTier } from "@/lib/backend/cache/fresh_cache.ts";
+import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
@@ -20,7 +21,7 @@ export class StoredAnswers implements SharedTier {
   async read(key: string): Promise<CachedValue<unknown> | null> {
     const { value } = await readEntry(this.store, keys.cache(key), storedAnswerRecord);
     if (value === null || value.expiresAt <= this.now()) return null;
-    return { value: JSON.parse(value.json), keptAt: value.keptAt };
+    return { value: await frozenInSlices(JSON.parse(value.json)), keptAt: value.keptAt };
   }
 
   async write(key: string, { value, keptAt }: CachedValue<unknown>, forMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { type CachedValue, FreshCache, type Freshness } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import { frozenBytes, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Call } from "@/lib/contract/call.ts";
@@ -18,6 +19,9 @@ const STALE_FOR_MS = 24 * 3_600_000;
 /** How long callers with a stale answer do not wait for a host that did not answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
+/** Bytes of the answers used last that are kept, and at most twice as many; those without freshness likewise. */
+const MOST_BYTES = 24 * 1_024 * 1_024;
+
 /** Dependencies of calls to another host. */
 interface UpstreamOptions {
   /** Origin of the host, `https://api.example.fr`. */
@@ -27,6 +31,7 @@ interface UpstreamOptions {
   /** Epoch ms. */
   now(): number;
   timeoutMs?: number;
+  mostBytes?: number;
   /** True when tokens are sent as bearer. */
   oauth?: boolean;
 }
@@ -50,8 +55,9 @@ export class Upstream implements OtherHost {
   constructor(private readonly options: UpstreamOptions) {
     this.origin = options.origin;
     const shared = new StoredAnswers(options.store, options.now);
-    this.#cache = new FreshCache({ now: options.now, shared });
-    this.#last = new FreshCache({ now: options.now });
+    const { now, mostBytes: limit = MOST_BYTES } = options;
+    this.#cache = new FreshCache({ now, limit, sizeOf: frozenBytes, shared });
+    this.#last = new FreshCache({ now, limit, sizeOf: frozenBytes });
   }
 
   /** @param token the caller's token at the other host; null for none */
@@ -69,10 +75,11 @@ export class Upstream implements OtherHost {
   }
 
   async #read(name: string, call: Call, input: AnyInput, token: string | null) {
-    const fetched = keepingOld(() => this.#fetch(call, input, token));
+    const asked = keepingOld(() => this.#fetch(call, input, token));
     if (call.answerKind === "pdf" || call.answerKind === "bytes") {
-      return await fetched().catch(answerOfDown);
+      return await asked().catch(answerOfDown);
     }
+    const fetched = async () => await frozenInSlices(await asked());
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
     const parts = [origin, name, sortedEntries(input), token, version];

@@ -20,7 +20,7 @@ interface FakeHost {
 async function withHost(
   test: (
     host: FakeHost,
-    make: (timeoutMs?: number) => Upstream,
+    make: (options?: { timeoutMs?: number; mostBytes?: number }) => Upstream,
     clock: { at: number },
   ) => Promise<void>,
 ) {
@@ -35,13 +35,14 @@ async function withHost(
   const store = await Deno.openKv(":memory:");
   const clock = { at: 1_700_000_000_000 };
   const now = () => clock.at;
-  const make = (timeoutMs = 10_000) =>
+  const make = ({ timeoutMs = 10_000, mostBytes = 1_000_000 } = {}) =>
     new Upstream({
       origin: `http://127.0.0.1:${server.addr.port}`,
       store,
       versions: new Versions(store, now),
       now,
       timeoutMs,
+      mostBytes,
     });
   try {
     await test(host, make, clock);
@@ -111,7 +112,7 @@ Deno.test("Upstream forwards the host's refusals, with their Retry-After", async
 
 Deno.test("Upstream reports an unreachable host when its answer is invalid, late or a redirect, or it is down", async () => {
   await withHost(async (host, make) => {
-    const upstream = make(300);
+    const upstream = make({ timeoutMs: 300 });
     const code = async () => {
       const result = await upstream.ask("listOrgs", {}, "secret");
       return result.ok ? "ok" : result.code;
@@ -201,9 +202,26 @@ Deno.test("Upstream calls each time for answers without freshness, and returns t
   });
 });
 
+Deno.test("Upstream keeps the last answers that it has room for, and nobody can change them", async () => {
+  await withHost(async (host, make) => {
+    const many = Array.from({ length: 1_000 }, (_, rank) => ({ ...ORGS[0], id: `o${rank}` }));
+    host.answer = () => Response.json(many);
+    const upstream = make({ mostBytes: 150_000 });
+    for (const token of ["ada", "bob", "eve"]) {
+      const result = await upstream.ask("listOrgs", {}, token);
+      strictEqual(result.ok && Object.isFrozen(result.answer[0]), true);
+    }
+    host.answer = () => new Response("down", { status: 502 });
+    const answered = await Promise.all(
+      ["ada", "bob", "eve"].map((token) => upstream.ask("listOrgs", {}, token)),
+    );
+    deepStrictEqual(answered.map((result) => result.ok), [false, true, true]);
+  });
+});
+
 Deno.test("Upstream waits once for a host that does not answer, then returns the stale answer for a while", async () => {
   await withHost(async (host, make, clock) => {
-    const upstream = make(100);
+    const upstream = make({ timeoutMs: 100 });
     host.answer = () => Response.json(ORGS);
     await upstream.ask("listOrgs", {}, "secret");
     let release = () => {};
