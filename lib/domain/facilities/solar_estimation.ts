@@ -1,4 +1,5 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { COMPARABLE } from "@/lib/domain/series/range_rows.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
@@ -57,6 +58,18 @@ export function estimatedSolarKWh(
     rated,
     ({ kind, powerKW }) => sunKWhPerM2 * (powerKW ?? 0) * (KWH_PER_KW[kind] ?? 0),
   );
+}
+
+/**
+ * Whether the meters of a day were read for as long as its sun: the production of half a day is not compared with the
+ * sun of a whole one. The reverse is not told from a sensor that sends nothing at night.
+ *
+ * @spec decision 238
+ * @param sunShare share of the day covered by the sun's readings, 0 to 1
+ * @param shares the same for each meter that was read
+ */
+export function isReadAsLong(sunShare: number, shares: readonly number[]): boolean {
+  return shares.every((share) => share >= COMPARABLE * sunShare);
 }
 
 /**

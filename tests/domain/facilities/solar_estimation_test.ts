@@ -1,7 +1,8 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   estimatedSolarKWh,
   irradiationKWh,
+  isReadAsLong,
   isSolar,
   measuredPercent,
 } from "@/lib/domain/facilities/solar_estimation.ts";
@@ -52,4 +53,18 @@ Deno.test("measuredPercent() covers the days with both figures: a day without su
   strictEqual(measuredPercent(days), 75);
   strictEqual(measuredPercent(days.slice(1)), null);
   strictEqual(measuredPercent([{ measuredKWh: 0, estimatedKWh: 0 }]), null);
+});
+
+// @spec facilities.solar-estimation
+Deno.test("isReadAsLong() is false of a meter read for less time than the sun", () => {
+  deepStrictEqual(
+    [
+      isReadAsLong(1, [1, 0.96]),
+      isReadAsLong(1, [1, 0.5]),
+      // A sensor that sends nothing at night.
+      isReadAsLong(0.6, [1]),
+      isReadAsLong(1, []),
+    ],
+    [true, false, true, true],
+  );
 });

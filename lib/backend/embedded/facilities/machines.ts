@@ -12,6 +12,7 @@ import {
 import {
   estimatedSolarKWh,
   irradiationKWh,
+  isReadAsLong,
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
 import { type Device, HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
@@ -92,22 +93,27 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
     meters.irradiance(),
     meters.kWhOf(produced),
     meters.marksOf(produced),
-    ...produced.map((seriesId) => meters.kWhOf([seriesId])),
+    ...produced.map((seriesId) => meters.slotsRead(seriesId)),
   ]);
   const metered = machines.filter(({ productionSeriesId }) => productionSeriesId !== null);
   // Beside a measure, the production expected of the machines that were read that day.
   const expectedOn = (index: number) => {
-    const read = machines.filter((_, rank) => (each[rank]?.[index] ?? null) !== null);
+    const read = machines.filter((_, rank) => (each[rank]?.kWh[index] ?? null) !== null);
     if (read.length > 0) return read;
     return metered.length === 0 ? machines : metered;
   };
+  /** Share of the day that each machine was read. */
+  const sharesOn = (index: number) =>
+    each.flatMap((one) => one === null || one.kWh[index] === null ? [] : one.shares[index] ?? 0);
   const nowMs = services.now();
   const days = meters.slots.map(({ segment: date, from, to }, index) => {
     const { value: meanWPerM2 = null, completeness = 0 } = sun[index] ?? {};
     // The sun that was read, today so far: an hour without reading may have been of the night.
     const readMs = Math.min(completeness * (to - from), Math.max(0, nowMs - from));
     const irradiation = irradiationKWh({ meanWPerM2, hours: readMs / HOUR_MS });
-    const estimatedKWh = estimatedSolarKWh(irradiation, expectedOn(index));
+    const estimatedKWh = isReadAsLong(readMs / (to - from), sharesOn(index))
+      ? estimatedSolarKWh(irradiation, expectedOn(index))
+      : null;
     return { date, estimatedKWh, measuredKWh: measured[index] ?? null };
   });
   return { ok: true, answer: { events, days } };

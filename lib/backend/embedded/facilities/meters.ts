@@ -60,7 +60,13 @@ export class Meters {
     return this.slots.map((_, index) => knownSum(counted.map(({ kWh }) => kWh[index] ?? null)));
   }
 
-  /** A meter in each slot, with its readings around; null when there is none. */
+  /** A meter in each slot; null when there is none. */
+  async slotsRead(seriesId: string | null): Promise<MeterSlots | null> {
+    const [series] = this.#known([seriesId]);
+    return series === undefined ? null : await this.#energyOf(series);
+  }
+
+  /** As `slotsRead()`, with its readings around. */
   async readOf(seriesId: string | null): Promise<MeterRead | null> {
     const [series] = this.#known([seriesId]);
     if (series === undefined) return null;

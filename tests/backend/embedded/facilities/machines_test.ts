@@ -305,13 +305,21 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
   withRoom(async (room) => {
     const { built, ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
-    const roof = await counts(room, "PVE", [0, 30, 60, 90]);
+    const roof = await counts(room, "PVE", [0, 30, 60, 90, 120]);
     const late = await aSeries(ask, "PVE", roomId);
     const stored = storedSeries(built);
-    const noon = Date.parse("2026-01-03T11:00:00Z") / 1_000;
-    const readings = [{ epochS: noon, value: 0 }, { epochS: noon + 3_600, value: 5 }];
+    // From the first second of the 3rd to the last of the 4th; a third one from noon of the 4th.
+    const third = Date.parse("2026-01-02T23:00:00Z") / 1_000;
+    const readings = [{ epochS: third, value: 0 }, { epochS: third + 2 * 86_400, value: 5 }];
     await stored.append([{ seriesId: late, kind: "index", readings }]);
-    for (const [name, productionSeriesId, powerKW] of [["A", roof, 10], ["B", late, 90]] as const) {
+    const half = await aSeries(ask, "PVE", roomId);
+    const noon = [{ epochS: third + 1.5 * 86_400, value: 0 }, {
+      epochS: third + 2 * 86_400,
+      value: 5,
+    }];
+    await stored.append([{ seriesId: half, kind: "index", readings: noon }]);
+    const machines = [["A", roof, 10], ["B", late, 90], ["C", half, 5]] as const;
+    for (const [name, productionSeriesId, powerKW] of machines) {
       const body = {
         kind: "solar-electric" as const,
         name,
@@ -324,14 +332,16 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
     const sun = await aSeries(ask, "IRRA", null);
     const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
     // 125 W/m² from 2 January on: 3 kWh/m² a day, so 3 × 0.8 for each kW.
-    const watts = Array.from({ length: 48 }, (_, hour) => ({
+    const watts = Array.from({ length: 72 }, (_, hour) => ({
       epochS: midnight + hour * 3_600,
       value: 125,
     }));
     await stored.append([{ seriesId: sun, kind: "instant", readings: watts }]);
     const month = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
-    deepStrictEqual(month.days.slice(1, 3).map(({ estimatedKWh }) => estimatedKWh), [
+    deepStrictEqual(month.days.slice(1, 4).map(({ estimatedKWh }) => estimatedKWh), [
       24,
       240,
+      // Half a day of the third machine is not compared with the sun of a whole one.
+      null,
     ]);
   }));

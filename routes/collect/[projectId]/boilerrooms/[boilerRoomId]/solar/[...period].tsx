@@ -57,7 +57,8 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <p class="small soft">
           La production attendue vient de l’ensoleillement mesuré sur la résidence et de la
           puissance des panneaux&nbsp;: 80&nbsp;% de la puissance crête en photovoltaïque, 40&nbsp;%
-          de l’énergie reçue en thermique.
+          de l’énergie reçue en thermique. Elle est vide un jour dont un compteur a été relevé moins
+          longtemps que l’ensoleillement.
         </p>
       }
       {...{ data, model, state, url }}
