@@ -32,8 +32,11 @@ export function cumulativeReport(
   const areaDju = knownSum(compared.map(areaDjuOf));
   const heating = heatingSum(compared.map((row) => row.heating.total), areaDju);
   const target = heatingSum(compared.map((row) => row.target.total), areaDju);
-  const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
   const { threshold } = last.rate;
+  const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
+  // Out of the heating months, known DJU count as 0; in them, they are unknown when no month could be compared.
+  const isHeated = rows.some((row) => row.target.total !== null);
+  const summerDju = knownSum(rows.map((row) => row.dju));
   const days = knownSum(rows.map((row) => row.days)) ?? 0;
   const completeDays = knownSum(rows.map((row) => row.completeness * row.days));
   return {
@@ -41,7 +44,7 @@ export function cumulativeReport(
     days,
     source: sourceSum(rows, last),
     conversionFactor: commonFactor(rows),
-    dju: comparedDju(rows, compared),
+    dju: knownSum(compared.map((row) => row.dju)) ?? (isHeated ? null : summerDju && 0),
     hotWater: hotWaterSum(rows),
     solar: solarSum(rows),
     heating,
@@ -57,15 +60,8 @@ export function cumulativeReport(
   };
 }
 
-/** DJU of the months compared: 0 out of the heating months, null when no heating month could be compared. */
-function comparedDju(rows: readonly MonthReport[], compared: readonly MonthReport[]) {
-  const isHeated = rows.some((row) => row.target.total !== null);
-  const isKnown = rows.some((row) => row.dju !== null);
-  return knownSum(compared.map((row) => row.dju)) ?? (isKnown && !isHeated ? 0 : null);
-}
-
-function areaDjuOf(row: MonthReport): number | null {
-  return row.settings === null || row.dju === null ? null : row.settings.area * row.dju;
+function areaDjuOf({ settings, dju }: MonthReport): number | null {
+  return settings === null || dju === null ? null : settings.area * dju;
 }
 
 function heatingSum(totals: readonly (number | null)[], areaDju: number | null): HeatingFigures {
@@ -89,14 +85,12 @@ function commonFactor(rows: readonly MonthReport[]): number | null {
 
 function hotWaterSum(rows: readonly MonthReport[]): HotWaterFigures {
   const drawn = rows.filter((row) => row.hotWater.dailyVolumePerPerson !== null);
-  const weighted = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.drawnDays);
+  const litres = drawn.map((row) => (row.hotWater.dailyVolumePerPerson ?? 0) * row.drawnDays);
+  const days = drawn.map((row) => row.drawnDays);
   return {
     volume: knownSum(rows.map((row) => row.hotWater.volume)),
     energy: knownSum(rows.map((row) => row.hotWater.energy)),
-    dailyVolumePerPerson: quotient(
-      knownSum(weighted),
-      knownSum(drawn.map((row) => row.drawnDays)),
-    ),
+    dailyVolumePerPerson: quotient(knownSum(litres), knownSum(days)),
   };
 }
 

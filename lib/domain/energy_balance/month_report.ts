@@ -39,20 +39,22 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   const basis = basisOf(input, month);
   const { settings, whole, readings, gasFactors, factor, used } = basis;
   const usesFactors = readings.sourceKind === "gaz-volume" && isWhole(gasFactors);
-  const counted = energyFigures(basis, readings, whole.count);
+  const counted = figuresOver(basis, coveredDays([], whole));
   const sameDays = figuresOver(basis, coveredDays(meteredReadings(readings), whole));
   const drawn = figuresOver(basis, coveredDays(readings.hotWaterVolumes, whole));
-  const { dailyVolumePerPerson } = drawn.hotWater;
   const report = {
     month,
     settings,
     gazFactorsFrom: usesFactors ? gasFactors.fromDate : null,
     conversionFactor: factor,
     ...counted,
-    hotWater: { ...counted.hotWater, dailyVolumePerPerson },
-    drawnDays: drawn.days,
+    hotWater: {
+      ...counted.hotWater,
+      dailyVolumePerPerson: drawn.hotWater.dailyVolumePerPerson,
+    },
     solar: { ...counted.solar, percent: sameDays.solar.percent },
     sameDays,
+    drawnDays: drawn.days,
     completeness: Math.min(...used.map((reading) => reading.completeness)),
     estimated: used.some((reading) => reading.estimated),
     meterEvents: balanceMeterEvents(readings),
@@ -84,27 +86,21 @@ function basisOf(input: YearInput, month: IsoMonth): Basis {
   };
 }
 
-function energyFigures(
-  { settings, factor }: Pick<Basis, "settings" | "factor">,
-  readings: BalanceReadings,
-  days: number,
-): SameDays {
-  const hotWaterReadings = {
+/** Figures of the amounts metered over some whole days. */
+function figuresOver({ settings, factor, ...basis }: Basis, covered: DayFlags): SameDays {
+  const readings = readingsOver(basis.readings, covered);
+  const days = covered.filter(Boolean).length;
+  const drawn = {
     volumesM3: valuesOf(readings.hotWaterVolumes),
     energiesKWh: valuesOf(readings.hotWaterEnergies),
   };
-  const hotWater = hotWaterFigures(hotWaterReadings, settings, days);
+  const hotWater = hotWaterFigures(drawn, settings, days);
   return {
     days,
     source: sourceFigures(readings.sourceKind, { amount: readings.source.value, factor }),
     hotWater,
     solar: solarFigures(valuesOf(readings.solar), hotWater.energy),
   };
-}
-
-function figuresOver(basis: Basis, covered: DayFlags): SameDays {
-  const days = covered.filter(Boolean).length;
-  return energyFigures(basis, readingsOver(basis.readings, covered), days);
 }
 
 type ComparedFigures = Pick<
@@ -128,12 +124,10 @@ function comparedFigures(
   // Without heating to compare, DJU cover their own days.
   const isCompared = heatingOf(counted, readings) !== null &&
     used.some((reading) => reading === djuReading);
-  const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);
-  const dju = djuReading === null
-    ? null
-    : djuInSeason(input.seasons, month, amountOver(djuReading, covered));
-  const heats = dju !== null && heatingApplies(month, dju);
-  const { heating, target } = settings === null || !heats
+  const own = djuReading === null ? [] : [djuReading];
+  const covered = coveredDays(isCompared ? used : own, whole);
+  const dju = djuReading && djuInSeason(input.seasons, month, amountOver(djuReading, covered));
+  const { heating, target } = settings === null || dju === null || !heatingApplies(month, dju)
     ? { heating: NO_HEATING, target: NO_HEATING }
     : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
   const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
@@ -169,13 +163,12 @@ function heatingFigures(
 /** NC of the amounts; null when a term is missing. */
 function heatingOf(
   { source, hotWater, solar }: SameDays,
-  readings: BalanceReadings,
+  { hotWaterVolumes, hotWaterEnergies, solar: panels }: BalanceReadings,
 ): number | null {
-  const makesHotWater = readings.hotWaterVolumes.length + readings.hotWaterEnergies.length > 0;
   return heatingTotal({
     sourceKWh: source.energy,
-    solarKWh: readings.solar.length > 0 ? solar.energy : 0,
-    hotWaterKWh: makesHotWater ? hotWater.energy : 0,
+    solarKWh: panels.length === 0 ? 0 : solar.energy,
+    hotWaterKWh: hotWaterVolumes.length + hotWaterEnergies.length === 0 ? 0 : hotWater.energy,
   });
 }
 
