@@ -73,8 +73,11 @@ export const NO_REMINDER: ReminderMark = { sinceMs: null, remindedMs: 0 };
  * @spec alarms.report-mails
  */
 export function mailsDue(situation: MailSituation): MailPlan {
-  const { report, open, mark, nowMs, limit } = situation;
-  const wanted = situation.changes.filter((change) => isWanted(change, situation));
+  const { report, changes, open, mark, nowMs, limit } = situation;
+  const unsent = new Set(
+    changes.flatMap(({ kind, alarm }) => kind === "start" ? alarmKey(alarm) : []),
+  );
+  const wanted = changes.filter((change) => isWanted(change, { report, unsent }));
   const held = wanted.filter((change) => isHeld(change, nowMs));
   const ready = wanted.filter((change) => !isHeld(change, nowMs)).sort(inOrder);
   const first = ready.slice(0, limit);
@@ -99,15 +102,15 @@ export function mailsDue(situation: MailSituation): MailPlan {
 /** Of an alarm that ends during works, nothing is mailed when its start was not. @spec alarms.held-starts */
 function isWanted(
   { kind, alarm }: AlarmChange,
-  { report, changes }: Pick<MailSituation, "report" | "changes">,
+  { report, unsent }: Pick<MailSituation, "report"> & {
+    /** The alarms whose start is not mailed, as {@link alarmKey}. */
+    readonly unsent: ReadonlySet<string>;
+  },
 ): boolean {
   const isAsked = kind === "start" ? report.notifyStart : report.notifyEnd;
   if (!isAsked || !isAbout(report, alarm)) return false;
   if (alarm.mutedUntil === null) return true;
-  const isOf = (one: AlarmChange) => alarmKey(one.alarm) === alarmKey(alarm);
-  return kind === "start"
-    ? alarm.end === null
-    : !changes.some((one) => one.kind === "start" && isOf(one));
+  return kind === "start" ? alarm.end === null : !unsent.has(alarmKey(alarm));
 }
 
 /** A change of an alarm that works mute waits for their end. @spec alarms.held-starts */
