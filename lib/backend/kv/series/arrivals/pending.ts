@@ -1,11 +1,20 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Entry, getAll, type Key, KEYS_PER_READ, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Entry,
+  getAll,
+  type Key,
+  KEYS_PER_READ,
+  type MaybeEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 
 interface Found extends ArrivalName {
   readonly bytes: number;
+  /** As listed; null once it is in a step, and where it is to be read again. */
+  value: unknown;
 }
 
 /** Length of the buckets in arrival keys, s: the bucket is that of the newest reading. */
@@ -23,6 +32,9 @@ export function arrivalsVersionKey(projectId: string): Key {
 export function arrivalEntries(store: Store, projectId: string): AsyncIterable<Entry> {
   return store.list({ prefix: keys.arrival.under(projectId) }, { batchSize: 50 });
 }
+
+/** Values held from their list on, bytes: those of a large history are read again, step by step. */
+const VALUE_BYTES = 4 * 1024 * 1024;
 
 interface StepOptions {
   /** Receives the share of the bytes in the steps so far, 0 to 1. */
@@ -51,8 +63,13 @@ export async function* arrivalsBefore(
   for await (const { key, value, versionstamp: written } of arrivalEntries(store, projectId)) {
     if (written >= versionstamp) continue;
     const bytes = value instanceof Uint8Array ? value.length : 0;
-    found.push({ key, versionstamp: written, bytes });
     allBytes += bytes;
+    found.push({
+      key,
+      versionstamp: written,
+      bytes,
+      value: allBytes <= VALUE_BYTES ? value : null,
+    });
   }
   found.sort(inOrder);
   let [from, givenBytes] = [0, 0];
@@ -77,12 +94,12 @@ async function readStep(
   const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
   while (from + foundCount < found.length && !isFull()) {
     const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
-    for (const entry of await getAll(store, some.map(({ key }) => key))) {
-      const { key, value, versionstamp } = entry;
+    for (const { key, value, versionstamp } of await entriesOf(store, some)) {
       if (versionstamp === null) continue;
       held.addEntry({ key, value, versionstamp });
       await slices.pause();
     }
+    for (const one of some) one.value = null;
     foundCount += some.length;
     bytes += some.reduce((sum, one) => sum + one.bytes, 0);
     if (held.readingCount - pausedAt < READ_AT_ONCE) continue;
@@ -90,4 +107,10 @@ async function readStep(
     await between();
   }
   return { held, foundCount, bytes };
+}
+
+/** The arrivals as they were listed, since none is ever rewritten, or read again. */
+async function entriesOf(store: Store, some: readonly Found[]): Promise<readonly MaybeEntry[]> {
+  if (some.every(({ value }) => value !== null)) return some;
+  return await getAll(store, some.map(({ key }) => key));
 }

@@ -7,6 +7,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 
 const clock = () => 1_700_000_000_000;
@@ -47,6 +48,17 @@ Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step
     await appendArrivals(store, "p", [reading]);
     const [came] = await pendingArrivals(store, "p");
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
+  }));
+
+Deno.test("arrivalsBefore() reads arrivals once, and again only those of a large history", () =>
+  withStore(async (real) => {
+    const { store, asked } = countedStore(real);
+    const few = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
+    for (let count = 0; count < 25; count++) await appendArrivals(store, "p", [few]);
+    deepStrictEqual([await stepSizes(store, LAST), asked.list, asked.getMany], [[25], 1, 0]);
+    await appendArrivals(store, "p", [heavy("a")]);
+    deepStrictEqual(await stepSizes(store, LAST), [12_025]);
+    ok(asked.getMany > 0);
   }));
 
 Deno.test("arrivalsBefore() groups readings as it reads them, and pauses once in thirty thousand", () =>
