@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { namedObject } from "@/lib/domain/forms/schema.ts";
+import { user } from "@/lib/domain/organisations/schema.ts";
 import {
   CODE_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -33,9 +34,7 @@ const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLe
 /** The caller's account. @spec accounts.own-account */
 export type Me = z.output<typeof me>;
 export const me = namedObject("Me", {
-  email: field.anyText,
-  forename: field.anyText,
-  surname: field.anyText,
+  ...user.shape,
   /** Absent from hosts without platform administrators. */
   platformAdmin: z.optional(z.boolean()),
   /** Whether the account never proved access to its address; absent from hosts without this check. */

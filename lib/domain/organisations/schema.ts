@@ -144,9 +144,7 @@ export const teamDraft = draft({
 
 export type Member = z.output<typeof member>;
 export const member = namedObject("Member", {
-  email: field.anyText,
-  forename: field.anyText,
-  surname: field.anyText,
+  ...user.shape,
   isAdmin: field.flag,
   /** Whether their invitation is still pending. */
   isInvited: z.optional(field.flag),

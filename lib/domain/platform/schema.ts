@@ -17,9 +17,7 @@ export const orgNameDraft = draft({ name: field.text(200) });
 /** An account temporarily out of sign-in attempts. */
 export type LockedAccount = z.output<typeof lockedAccount>;
 export const lockedAccount = namedObject("LockedAccount", {
-  email: field.anyText,
-  forename: field.anyText,
-  surname: field.anyText,
+  ...user.shape,
   /** Instant at which its attempts are restored. */
   until: field.instant,
 });

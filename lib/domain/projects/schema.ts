@@ -3,7 +3,7 @@ import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
 import { draft, named, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
-import { role, roles } from "@/lib/domain/organisations/schema.ts";
+import { role, roles, user } from "@/lib/domain/organisations/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
@@ -249,9 +249,7 @@ export const project = namedObject("Project", {
 /** The roles of one person on a residence. @spec roles.effective */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
 export const projectUserRoles = versionedObject("ProjectUserRoles", {
-  email: field.anyText,
-  forename: field.anyText,
-  surname: field.anyText,
+  ...user.shape,
   /** Direct roles. */
   roles: z.array(role),
   teamRoles: z.array(role),
