@@ -28,14 +28,21 @@ function countedLine(): Counted {
   return { Line, count: () => count };
 }
 
-/** The bodies of pages with this content, each requested once in turn. */
+/** A list or an item. */
+const CONTENT = /<(ul|li)>.*<\/\1>/;
+
+/**
+ * The lists or items of pages with this content, each requested once in turn. Fresh puts a page without an app wrapper
+ * into a document, and marks links to the page by an attribute of its own too.
+ */
 async function bodiesOf(paths: readonly string[], content: FunctionComponent): Promise<string[]> {
   const app = new App<State>();
   for (const path of new Set(paths)) app.route(path, { component: () => h(content, {}) });
   const ask = askerOf(await fixtureHandler(app));
   const bodies: string[] = [];
   for (const path of paths) {
-    bodies.push((await (await ask(path)).text()).replace(/^<!DOCTYPE html>/, ""));
+    const [content = ""] = CONTENT.exec(await (await ask(path)).text()) ?? [];
+    bodies.push(content.replaceAll(' data-current="true"', ""));
   }
   return bodies;
 }
