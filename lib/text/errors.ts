@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Rien n’est enregistré.",
   "not-saved-yet": "Rien n’est encore enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
   "last-administrator":
-    "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci\u00A0: une personne invitée compte une fois qu’elle a choisi son mot de passe.",
+    "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci\u00A0: une personne invitée compte une fois qu’elle a accepté.",
   "role-not-offered":
     "Un des rôles choisis n’est pas proposé sur cette résidence. Rechargez la page et choisissez de nouveau.",
   "unknown-reference":

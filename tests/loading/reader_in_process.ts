@@ -2,7 +2,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
+import { UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
 import { countedStore, observedStore, type ReadCounts } from "./counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
 

@@ -1,8 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { limitsOf } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
+import { anAccount, signedIn, UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
 import { aResidence } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 

@@ -7,9 +7,8 @@ import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { keepUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { anAccount } from "@/tests/backend/a_platform.ts";
+import { anAccount, UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 const ROWS = 5_000;
