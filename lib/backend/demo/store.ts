@@ -49,7 +49,7 @@ interface DemoOptions extends Required<Real> {
  * Number of visits whose backend is ready, and at most twice as many: each takes a few MiB, and anyone may begin one. The
  * others find what they wrote, and wait longer for their next page (decision 250).
  */
-const READY_VISITS = 12;
+const READY_VISITS = 8;
 
 /**
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
