@@ -65,15 +65,17 @@ Deno.test("hybridTotals() computes the COP and the share from the slots of which
   });
 });
 
+/** A month whose meters were all read. */
+const whole: HybridSlot = {
+  slot: "2025-01",
+  boilerKWh: 100,
+  heatPumpKWh: 300,
+  heatPumpInputKWh: 100,
+  heatPumpPercent: 75,
+};
+
 // @spec facilities.heat-pumps
 Deno.test("slotCop() and hybridTotals() compute no ratio of sums that lack a machine", () => {
-  const whole: HybridSlot = {
-    slot: "2025-01",
-    boilerKWh: 100,
-    heatPumpKWh: 300,
-    heatPumpInputKWh: 100,
-    heatPumpPercent: 75,
-  };
   const partial = { ...whole, heatPumpInputKWh: 20, missing: ["heat-pump-input" as const] };
   deepStrictEqual([slotCop(whole), slotCop(partial)], [3, null]);
   const { cop: total, heatPumpPercent: share, heatPumpInputKWh } = hybridTotals([whole, partial]);
@@ -82,13 +84,6 @@ Deno.test("slotCop() and hybridTotals() compute no ratio of sums that lack a mac
 });
 
 Deno.test("slotPercent() and hybridTotals() compute no share of boilers read in part, whose COP is known", () => {
-  const whole: HybridSlot = {
-    slot: "2025-01",
-    boilerKWh: 100,
-    heatPumpKWh: 300,
-    heatPumpInputKWh: 100,
-    heatPumpPercent: 75,
-  };
   const partial = { ...whole, boilerKWh: 20, missing: ["boiler" as const] };
   deepStrictEqual([slotPercent(whole), slotPercent(partial), slotCop(partial)], [75, null, 3]);
   const { cop: total, heatPumpPercent: share, boilerKWh } = hybridTotals([whole, partial]);
