@@ -10,6 +10,7 @@ import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { goBack } from "@/tests/tools/browser.ts";
 import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
 
 const BADLY_TYPED = "trois \u202E";
@@ -78,7 +79,7 @@ testForms(
     };
     await check();
     await w.go(links.accessibility());
-    await w.page.goBack();
+    await goBack(w.page);
     await check();
     strictEqual((await w.page.reload())?.request().method(), "GET");
     await check();
@@ -118,7 +119,7 @@ testForms("double click sends once; Back and reload send nothing again", async (
   const after = await audited(w);
   ok(after <= before + 1, `${after - before} lines`);
   strictEqual((await w.page.reload())?.request().method(), "GET");
-  await w.page.goBack();
+  await goBack(w.page);
   ok(w.page.url().startsWith("http"), w.page.url());
   ok(!(await w.page.textContent("body") ?? "").includes("Une autre personne"));
   for (const box of await secretsOf(w, form).all()) strictEqual(await box.inputValue(), "");
@@ -187,7 +188,7 @@ testForms(
     const isOwnPage = new URL(form.action, address).href === address;
     if (isOwnPage) await page.reload();
     else {
-      await page.goBack();
+      await goBack(page);
       strictEqual(await shownIn(w, form), typed);
       await fill(w, form, SECRET, typed ?? undefined);
       await send(w, form);

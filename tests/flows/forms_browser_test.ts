@@ -9,7 +9,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { browserTest, goBack } from "@/tests/tools/browser.ts";
 import {
   type FormWindow,
   inFormWindow,
@@ -36,7 +36,7 @@ async function savedNow(window: FormWindow): Promise<void> {
 
 /** Goes back to the page of a form, if sending it left it. */
 async function backTo(window: FormWindow, { page }: RenderedForm): Promise<void> {
-  await window.page.goBack();
+  await goBack(window.page);
   if (new URL(window.page.url()).pathname !== new URL(page, window.page.url()).pathname) {
     await window.go(page);
   }
@@ -72,7 +72,7 @@ testForms("Back after a refusal, reload, and Back once it is saved", async (w, f
   if (await isReady(w, form)) await send(w, form);
   if (new URL(w.page.url()).searchParams.has("typed")) {
     await w.go(links.accessibility());
-    await w.page.goBack();
+    await goBack(w.page);
     strictEqual(await shownIn(w, form), typed, "on the way back");
     strictEqual((await w.page.reload())?.status(), 400);
   }
@@ -146,7 +146,7 @@ testForms(
     await send(w, form).finally(() => page.context().setOffline(false));
     if (new URL(form.action, address).href === address) await page.reload();
     else {
-      if (page.url() !== address) await page.goBack();
+      if (page.url() !== address) await goBack(page);
       strictEqual(await shownIn(w, form), typed);
       await send(w, form);
     }
@@ -165,7 +165,7 @@ browserTest(
         await go(path);
         await page.getByRole("button", { name: "Déconnexion" }).click();
         await page.waitForURL(/\/login$/);
-        await page.goBack();
+        await goBack(page);
         await page.waitForURL(/\/login\?back=/);
         ok(!(await text(window)).includes(OWNER), path);
       }

@@ -13,7 +13,7 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { browserTest, type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, goBack, type Page, serve, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
 import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
 import type { DocumentsSite, SiteWindow } from "./documents_site.ts";
@@ -95,7 +95,7 @@ overHttps("a sign-in, a refused form, a saved one, a renewed session", async (wi
   await page.waitForURL(/typed=/);
   strictEqual(await page.inputValue(YEARS), "trois");
   await go(links.accessibility());
-  await page.goBack();
+  await goBack(page);
   strictEqual(await page.inputValue(YEARS), "trois");
   strictEqual((await page.reload())?.status(), 400);
   await save(page, "2");
@@ -136,7 +136,7 @@ overHttps(
       await save(page, "3");
       await page.waitForSelector("text=502");
     });
-    await page.goBack();
+    await goBack(page);
     strictEqual(await page.inputValue(YEARS), "3");
     await page.click(SAVE);
     await page.waitForURL(/saved=retention/);
@@ -147,7 +147,7 @@ overHttps(
     await page.click(SAVE);
     await page.waitForURL(/chrome-error/);
     await page.context().setOffline(false);
-    await page.goBack();
+    await goBack(page);
     strictEqual(await page.inputValue(YEARS), "4");
   },
 );

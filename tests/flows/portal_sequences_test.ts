@@ -13,7 +13,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { slowLink } from "@/tests/loading/slow_link.ts";
-import { browserTest, type Page, type PageOptions } from "@/tests/tools/browser.ts";
+import { browserTest, goBack, type Page, type PageOptions } from "@/tests/tools/browser.ts";
 import {
   chosen,
   type DocumentsSite,
@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.reload();
         await page.waitForURL(/\/providers(#deposit)?$/);
         ok(!(await page.innerText("main")).includes("Votre document est déposé"));
-        await page.goBack();
+        await goBack(page);
         match(await page.innerText("main"), /Attente validation/);
         strictEqual(await page.locator("input[type=file]").count(), 0);
         deepStrictEqual(await outcome(site), DONE);

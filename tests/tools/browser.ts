@@ -129,6 +129,17 @@ export interface PageOptions {
   browser?: Browser;
 }
 
+/**
+ * Goes back to another document, and waits until it has loaded. `page.goBack()` alone also returns
+ * when the page writes into its history meanwhile, as `UnsavedGuard` does once it is active: the
+ * traversal is then still to come, and cancels the next navigation, which never ends.
+ */
+export async function goBack(page: Page): Promise<void> {
+  const replaced = page.waitForEvent("domcontentloaded");
+  await Promise.all([replaced, page.goBack()]);
+  await page.waitForLoadState();
+}
+
 /** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 
