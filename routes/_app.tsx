@@ -7,6 +7,10 @@ import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
+/** A first page contains the rules that it can use; what an island imports later may use others. */
+const ALL_RULES = 'addEventListener("load",()=>{' +
+  'document.querySelector("link[as=style]").rel="stylesheet"})';
+
 /** The document: language, title, stylesheet, in the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
   // An error page does not have the policy that allows it.
@@ -28,7 +32,10 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
       <body>
         <Component />
         {sheet !== undefined && !portal && (
-          <link rel="prefetch" as="style" href={asset(STYLESHEET)} />
+          <>
+            <link rel="prefetch" as="style" href={asset(STYLESHEET)} />
+            <script dangerouslySetInnerHTML={{ __html: ALL_RULES }} />
+          </>
         )}
       </body>
     </html>

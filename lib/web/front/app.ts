@@ -12,7 +12,13 @@ import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_cap.ts";
 import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
-import { containsAssets, isFirstPage, Stylesheet, withAssetsCookie } from "./first_page.ts";
+import {
+  containsAssets,
+  isFirstPage,
+  Stylesheet,
+  withAssetsCookie,
+  withUsedRules,
+} from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { isKnown, isOf304, isUnchanged, unchanged } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
@@ -161,15 +167,16 @@ export class SecureApp<State> extends App<State> {
     }
     const bounded = limitBody(this.#toLogin(request, url), maxBodyBytes);
     rememberFacts(bounded, facts);
-    if (isFirstPage(request)) {
-      const sheet = await this.#stylesheet.text((asked) => inner(asked, info), url.origin);
-      if (sheet !== null) facts.sheet = sheet;
-    }
+    const rules = isFirstPage(request)
+      ? await this.#stylesheet.rules((asked) => inner(asked, info), url.origin)
+      : null;
+    if (rules !== null) facts.sheet = rules.text;
     const answer = await inner(bounded, info);
     // Unread, a malformed body of unknown length may leave its connection open.
     const isUnread = !bounded.bodyUsed && !bounded.headers.has("content-length");
     if (isUnread) bounded.body?.cancel().catch(() => {}); // A body that has failed refuses.
-    return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
+    if (isBare(answer)) return refusal("unknown-error", request, facts.requestId);
+    return rules === null ? answer : await withUsedRules(answer, rules);
   }
 
   /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */

@@ -9,6 +9,7 @@ import { asset } from "fresh/runtime";
 import { isPage } from "@/lib/web/answered.ts";
 import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { RequestFacts } from "./request_facts.ts";
+import { StyleRules } from "./used_rules.ts";
 
 export const STYLESHEET = "/styles.css";
 
@@ -45,14 +46,28 @@ function buildKey(): string {
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** The text of the stylesheet, requested from the app once. */
+/** The stylesheet, requested from the app once. */
 export class Stylesheet {
-  #text: string | null = null;
+  #rules: StyleRules | null = null;
 
   /** @returns null when the app has no stylesheet (it was not built) or fails now: the page then links it */
-  async text(ask: Ask, origin: string): Promise<string | null> {
-    return this.#text ??= await asked(ask, new URL(STYLESHEET, origin));
+  async rules(ask: Ask, origin: string): Promise<StyleRules | null> {
+    if (this.#rules === null) {
+      const text = await asked(ask, new URL(STYLESHEET, origin));
+      this.#rules = text === null ? null : new StyleRules(text);
+    }
+    return this.#rules;
   }
+}
+
+/** A page whose inline stylesheet has only the rules that it can use; unchanged without that stylesheet. */
+export async function withUsedRules(answer: Response, rules: StyleRules): Promise<Response> {
+  if (!isPage(answer)) return answer;
+  const text = await answer.text();
+  const start = text.indexOf(rules.text);
+  if (start < 0) return new Response(text, answer);
+  const [before, after] = [text.slice(0, start), text.slice(start + rules.text.length)];
+  return new Response(before + rules.usedIn(before + after) + after, answer);
 }
 
 async function asked(ask: Ask, url: URL): Promise<string | null> {
