@@ -107,5 +107,5 @@ function dayAt(value: unknown, name: string): IsoDate | null {
   return Number.isNaN(epochMs) ? null : civilDateOf(epochMs, GAS_TIME_ZONE);
 }
 
-/** An instant with its UTC offset: without one it would be parsed in the server's time zone. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+/** An instant from the year 1000 on, with its UTC offset: without one it would be parsed in the server's time zone. */
+const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;

@@ -75,7 +75,13 @@ function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
 
 const LAST_LINES = new Map<string, InstantBounds & { date: IsoDate }>();
 
-/** The civil day at an instant, in a time zone. @param epochMs milliseconds since 1970 UTC */
+/**
+ * The civil day at an instant, in a time zone, 9999-12-31 at most like addDays(): the end of that day, written in UTC for a
+ * period without end, is in the year 10000 in Paris.
+ *
+ * @param epochMs milliseconds since 1970 UTC
+ * @throws RangeError before the year 1
+ */
 export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
   return civilDayOf(epochMs, timeZone).date;
 }
@@ -85,11 +91,12 @@ interface CivilDay extends Readonly<InstantBounds> {
   readonly date: IsoDate;
 }
 
-/** The civil day at an instant, with its bounds. @param epochMs milliseconds since 1970 UTC */
+/** The civil day at an instant, as {@link civilDateOf}, with its bounds. @param epochMs milliseconds since 1970 UTC */
 export function civilDayOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): CivilDay {
   const known = LAST_DAYS.get(timeZone);
   if (known && known.from <= epochMs && epochMs < known.to) return known;
-  const date = zoned(epochMs, timeZone).toPlainDate().toString();
+  const civil = zoned(epochMs, timeZone).toPlainDate();
+  const date = civil.year > 9999 ? LAST_DAY : civil.toString();
   const day = { date, ...dayBounds(date, timeZone) };
   LAST_DAYS.set(timeZone, day);
   return day;

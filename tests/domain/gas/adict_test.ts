@@ -84,6 +84,18 @@ Deno.test("adictLine() reads a consent: usable only when active and its proof ne
   deepStrictEqual(consent({ etat_droit_acces: "Autre" }), ["unknown", false]);
 });
 
+// @spec gas.grdf-format
+Deno.test("adictLine() reads a consent without end, written as the last second of the calendar in any zone, and none before the year 1", () => {
+  for (const end of ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59+01:00", "9999-12-31"]) {
+    const read = adictLine(consentLine({ date_fin_droit_acces: end }));
+    strictEqual(read.kind === "consent" && read.consent.endDate, "9999-12-31", end);
+  }
+  for (const end of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"]) {
+    const read = adictLine(consentLine({ date_fin_droit_acces: end }));
+    strictEqual(read.kind === "consent" && read.consent.endDate, null, end);
+  }
+});
+
 Deno.test("adictLine() never throws, for any line, and returns figures or null", () => {
   const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(PUBLISHED, INFORMATIVE).chain(cut));
   fc.assert(

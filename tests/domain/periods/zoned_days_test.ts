@@ -102,4 +102,11 @@ Deno.test("dayBounds() throws on an unknown zone", () => {
   throws(() => dayBounds("2024-07-15", "Europe/Atlantis"), RangeError);
 });
 
+Deno.test("civilDateOf() is the last day for an instant after the year 9999", () => {
+  // 9999-12-31T23:30Z is half past midnight of the year 10000 in Paris.
+  strictEqual(civilDateOf(Date.parse("9999-12-31T23:30:00Z")), "9999-12-31");
+  strictEqual(civilDateOf(Date.parse("9999-12-31T22:30:00Z")), "9999-12-31");
+  strictEqual(civilDateOf(Date.parse("+012000-06-01T00:00:00Z")), "9999-12-31");
+});
+
 testLaws(ZONED_DAY_LAWS);

@@ -236,3 +236,20 @@ Deno.test("works in an equipment that was deleted since are changed by their for
       [["Vannes", equipmentId, "2026-01-05T18:00:00.000Z"]],
     );
   }));
+
+// @spec alarms.mutes, forms.typed-dates
+Deno.test("works without end, written in UTC as the last second of the calendar, are shown and changed", () =>
+  withManager(async (_site, ask, visitor) => {
+    const body = {
+      equipmentId: null,
+      houseId: null,
+      handler: null,
+      from: "2026-01-05T07:00:00.000Z",
+      to: "9999-12-31T23:59:59Z",
+      reason: "Chaufferie arrêtée",
+    };
+    const made = await answerOf(ask("createAlarmMute", { projectId: PROJECT, body }));
+    const shown = await visitor.get(`${OF}/alarms/settings?mute=${made.id}`);
+    strictEqual(shown.status, 200);
+    strictEqual(shown.value("toDate"), "9999-12-31");
+  }));
