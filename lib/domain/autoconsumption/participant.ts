@@ -1,3 +1,4 @@
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Consumer, Presence } from "./types.ts";
@@ -27,7 +28,7 @@ export function presencesDuring(
 
 /**
  * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last participant, the last
- * occupant if none took part, or an occupant of the same name.
+ * occupant if none took part, or an occupant of the same name, as displayed (decision 097).
  *
  * @spec housing.personal-data
  * @param others the other occupancies of the dwelling
@@ -37,7 +38,7 @@ export function isAbout(
   own: Pick<Occupancy, "name" | "from" | "to">,
   others: readonly OccupiedDays[],
 ): boolean {
-  if (own.name !== null && isSameName(own.name, name)) return true;
+  if (own.name !== null && isNameTaken([own.name], name)) return true;
   const tookPart = (days: OccupiedDays) =>
     presences.length === 0 || presencesDuring(presences, days).length > 0;
   return tookPart(own) && others.every((other) => other.from < own.from || !tookPart(other));
@@ -52,10 +53,6 @@ export function withoutPerson<Named extends Pick<Consumer, "name" | "prm">>(
 
 export function isErased({ name }: Pick<Consumer, "name">): boolean {
   return name === "";
-}
-
-function isSameName(left: string, right: string): boolean {
-  return left.trim().toLowerCase() === right.trim().toLowerCase();
 }
 
 function earlier(left: IsoDate | null, right: IsoDate | null): IsoDate | null {

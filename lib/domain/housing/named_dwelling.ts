@@ -1,3 +1,4 @@
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { House } from "./types.ts";
 
 interface NamedDwelling {
@@ -9,11 +10,11 @@ interface NamedDwelling {
 /** Dwellings by name and serial; null for a name shared by several. */
 export type DwellingNames = ReadonlyMap<string, string | null>;
 
-/** The dwellings of a residence by name and by serial, ignoring case. @spec series.dwelling-sources */
+/** The dwellings of a residence by name and by serial, compared as displayed. @spec series.dwelling-sources, decision 097 */
 export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingNames {
   const names = new Map<string, string | null>();
   for (const { id, name, serial } of dwellings) {
-    for (const word of new Set([plain(name), plain(serial)])) {
+    for (const word of new Set([name, serial].map(comparableName))) {
       if (word !== "") names.set(word, names.has(word) ? null : id);
     }
   }
@@ -27,7 +28,7 @@ export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingName
  * @returns its id; null when no word is known, or when the first known word matches several dwellings
  */
 export function dwellingNamed(words: readonly string[], names: DwellingNames): string | null {
-  const known = words.map(plain).find((word) => names.has(word));
+  const known = words.map(comparableName).find((word) => names.has(word));
   return known === undefined ? null : names.get(known) ?? null;
 }
 
@@ -41,8 +42,4 @@ export function dwellingChoices(
     const isOnly = counts.get(name) === 1;
     return { value: id, label: isOnly ? name : `${name} (${serial || id})` };
   });
-}
-
-function plain(word: string): string {
-  return word.trim().toLowerCase();
 }

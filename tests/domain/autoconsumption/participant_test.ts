@@ -38,6 +38,16 @@ Deno.test("isAbout() matches the last participant, the last occupant if none, or
   strictEqual(isAbout(invited, ada, [bob]), false);
 });
 
+// @spec housing.personal-data
+Deno.test("isAbout() matches a name however its accents are composed and its words spaced", () => {
+  const named = (name: string) => ({ name, presences: [{ ...WINTER, toDate: null }] });
+  const left = { name: "Zoé Lévêque", from: "2025-09-01", to: "2026-01-31" };
+  const next = { from: "2026-02-01", to: null };
+  const written = ["Zoé Lévêque".normalize("NFD"), "Zoe  Leveque", "ZOÉ\u00A0LÉVÊQUE"];
+  for (const name of written) strictEqual(isAbout(named(name), left, [next]), true, name);
+  strictEqual(isAbout(named("Zoé Lévesque"), left, [next]), false);
+});
+
 Deno.test("withoutPerson() retains the data of the figures, without the person", () => {
   const consumer = { name: "Ada Morel", prm: "14000000000001", presences: [WINTER] };
   deepStrictEqual(withoutPerson(consumer), { name: "", prm: "", presences: [WINTER] });

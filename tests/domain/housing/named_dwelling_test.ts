@@ -27,3 +27,11 @@ Deno.test("dwellingNamed() is null for two dwellings of one name", () => {
   strictEqual(dwellingNamed(["Loge", "A12"], NAMES), null);
   strictEqual(dwellingNamed(["10"], NAMES), "4");
 });
+
+// @spec series.dwelling-sources
+Deno.test("dwellingNamed() finds a name however its accents are composed and its words spaced", () => {
+  const names = dwellingNames([{ id: "2", name: "Rez-de-chaussée gauche", serial: "" }]);
+  strictEqual(dwellingNamed(["Rez-de-chaussée gauche".normalize("NFD")], names), "2");
+  strictEqual(dwellingNamed(["REZ-DE-CHAUSSEE  GAUCHE"], names), "2");
+  strictEqual(dwellingNamed(["Rez-de-chaussée\u00A0gauche"], names), "2");
+});
