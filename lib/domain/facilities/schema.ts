@@ -381,7 +381,7 @@ export const djuData = namedObject("DjuData", {
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
-    month: field.isoMonth,
+    month: field.typedMonth,
     dju: z.nullable(field.numberBetween(0, 2_000)),
   })).check(z.minLength(1), z.maxLength(1_200)),
 });

@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/forms/pair_lines.ts";
 import { isTypedDate, isTypedInstant } from "@/lib/domain/forms/typed_dates.ts";
 import { isBlank, keepsDirection } from "@/lib/domain/forms/visible_text.ts";
-import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { firstDayOf, isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Maximum length of an identifier: ids are opaque and never parsed. */
 const ID_MAX_LENGTH = 100;
@@ -142,6 +142,11 @@ export const typedDateOrNull: z.ZodMiniType<string | null> = z.nullable(typedDat
 export const isoMonth: z.ZodMiniType<string> = described(
   z.string().check(z.refine(isIsoMonth, STOPS)),
   { pattern: "^\\d{4}-\\d{2}$", examples: ["2024-07"] },
+);
+
+/** A civil month typed by a user: of a plausible year. @spec forms.typed-dates */
+export const typedMonth: z.ZodMiniType<string> = isoMonth.check(
+  z.refine((month) => isTypedDate(firstDayOf(month)), { ...STOPS, message: "implausible-date" }),
 );
 
 /** An instant, ISO 8601 with Z. */

@@ -217,6 +217,20 @@ Deno.test("putMonthlyDju counts the months that it adds, replaces and leaves", (
     );
   }));
 
+// @spec degree-days.manual-months
+Deno.test("putMonthlyDju refuses the months of a year without periods, as many as a body may hold", () =>
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
+    const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
+    const months = (first: number, count: number) =>
+      Array.from({ length: count }, (_, rank) => ({ month: `${first + rank}-01`, dju: 300 }));
+    const put = (body: { months: { month: string; dju: number }[] }) =>
+      ask("putMonthlyDju", { ...place, body });
+    strictEqual(await codeOfCall(put({ months: months(1001, 1200) })), "invalid-input");
+    strictEqual(await codeOfCall(put({ months: months(2101, 1) })), "invalid-input");
+    // Every year of periods, 1970 to 2100.
+    strictEqual((await answerOf(put({ months: months(1970, 131) }))).insertedCount, 131);
+  }));
+
 Deno.test("importOutdoorDays counts a day read again without a change neither as new nor as replaced", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const place = { projectId: PROJECT, outdoorSourceId: await anOutdoorSource(ask) };
