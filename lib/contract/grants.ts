@@ -42,6 +42,13 @@ export function onAnyProjectOrAdmin(...roles: readonly Role[]): Access {
   return { any: [...onAnyProject(...roles).any, "org-admin"] };
 }
 
+/** Users who write equipment or dwellings, to which series belong, and administrators. */
+export const seriesWriterCall = callFor(onProjectOrAdmin(
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+));
+
 export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }

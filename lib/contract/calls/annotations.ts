@@ -1,5 +1,5 @@
 import { callFor } from "@/lib/contract/call.ts";
-import { onProjectOrAdmin } from "@/lib/contract/grants.ts";
+import { onProjectOrAdmin, seriesWriterCall } from "@/lib/contract/grants.ts";
 import { created, versionQuery } from "@/lib/contract/shapes.ts";
 import { annotationDraft, annotationEdit, annotations } from "@/lib/domain/series/schema.ts";
 
@@ -7,11 +7,6 @@ const reads = callFor(onProjectOrAdmin(
   "collect:boilerroom:read",
   "collect:building:read",
   "collect:agg:daily",
-));
-const writes = callFor(onProjectOrAdmin(
-  "collect:boilerroom:write",
-  "collect:building:write",
-  "collect:houseadmin",
 ));
 
 /** Notes on some days of a series or of a boiler room. @spec design §12 */
@@ -22,7 +17,7 @@ export const ANNOTATIONS_CALLS = {
     answer: annotations,
     refusals: ["forbidden", "not-found"],
   }),
-  addAnnotation: writes({
+  addAnnotation: seriesWriterCall({
     request: "POST /collect/projects/:projectId/facilities/annotations/:annotatedId",
     summary: "Adds an annotation: what is to be known of some days",
     audit: "Annotation ajoutée",
@@ -30,14 +25,14 @@ export const ANNOTATIONS_CALLS = {
     answer: created,
     refusals: ["forbidden", "not-found", "limit-reached"],
   }),
-  putAnnotation: writes({
+  putAnnotation: seriesWriterCall({
     request: "PUT /collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Changes the days or the words of an annotation",
     audit: "Annotation modifiée",
     body: annotationEdit,
     refusals: ["forbidden", "not-found", "conflict"],
   }),
-  deleteAnnotation: writes({
+  deleteAnnotation: seriesWriterCall({
     request:
       "DELETE /collect/projects/:projectId/facilities/annotations/:annotatedId/:annotationId",
     summary: "Deletes an annotation",

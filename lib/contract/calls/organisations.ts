@@ -14,6 +14,15 @@ import { auditQuery } from "./audit_query.ts";
 /** By default, residences too many to be counted immediately are left out. */
 const nextPurgeQuery = z.strictObject({ everything: z.optional(z.enum(["true", "false"])) });
 
+/** Refusals of the name, the users, the tags and the roles of a team. */
+const TEAM_REFUSALS = [
+  "unknown-user",
+  "unproven-address",
+  "unknown-reference",
+  "role-not-offered",
+  "name-taken",
+] as const;
+
 /** Organisations and their administration. @spec calls.catalogue */
 export const ORGANISATIONS_CALLS = {
   listOrgs: tokenCall({
@@ -90,28 +99,14 @@ export const ORGANISATIONS_CALLS = {
     audit: "Équipe créée",
     body: organisations.teamDraft,
     answer: created,
-    refusals: [
-      "unknown-user",
-      "unproven-address",
-      "unknown-reference",
-      "role-not-offered",
-      "name-taken",
-    ],
+    refusals: TEAM_REFUSALS,
   }),
   putTeam: orgAdminCall({
     request: "PUT /collect/orgs/:orgId/teams/:teamId",
     summary: "Changes a team (B §7)",
     audit: "Équipe modifiée",
     body: organisations.teamDraft,
-    refusals: [
-      "not-found",
-      "conflict",
-      "unknown-user",
-      "unproven-address",
-      "unknown-reference",
-      "role-not-offered",
-      "name-taken",
-    ],
+    refusals: ["not-found", "conflict", ...TEAM_REFUSALS],
   }),
   deleteTeam: orgAdminCall({
     request: "DELETE /collect/orgs/:orgId/teams/:teamId",

@@ -3,9 +3,9 @@ import { callFor } from "@/lib/contract/call.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import {
   onProject,
-  onProjectOrAdmin,
   orgMemberCall,
   projectMemberCall,
+  seriesWriterCall,
 } from "@/lib/contract/grants.ts";
 import { created, fileText, versionQuery } from "@/lib/contract/shapes.ts";
 import { freeText, id } from "@/lib/domain/forms/fields/schema.ts";
@@ -44,11 +44,6 @@ const importQuery = z.strictObject({
 
 const seriesQuery = z.strictObject({ series: z.optional(id) });
 
-const writes = callFor(onProjectOrAdmin(
-  "collect:boilerroom:write",
-  "collect:building:write",
-  "collect:houseadmin",
-));
 const typesIndexes = callFor(onProject("collect:config:manualindex:write"));
 
 /** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
@@ -64,7 +59,7 @@ export const SERIES_CALLS = {
     summary: "The series of a residence with their units (F §3)",
     answer: z.array(projects.projectSeriesRead),
   }),
-  createDataseries: writes({
+  createDataseries: seriesWriterCall({
     request: "POST /collect/projects/:projectId/dataseries",
     summary: "Creates a series (F §3)",
     audit: "Série créée",
@@ -72,52 +67,52 @@ export const SERIES_CALLS = {
     answer: created,
     refusals: ["unknown-reference"],
   }),
-  putDataseries: writes({
+  putDataseries: seriesWriterCall({
     request: "PUT /collect/projects/:projectId/dataseries/:series",
     summary: "Renames a series, changes its unit and options (F §3)",
     audit: "Série modifiée",
     body: projects.projectSeriesDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "in-use"],
   }),
-  deleteDataseries: writes({
+  deleteDataseries: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series",
     summary: "Deletes a series that nothing refers to, with its readings (F §3)",
     audit: "Série supprimée",
     refusals: ["not-found", "in-use"],
   }),
-  listSeriesSources: writes({
+  listSeriesSources: seriesWriterCall({
     request: "GET /collect/projects/:projectId/dataseries/:series/sources",
     summary: "The collectors' sources that feed a series",
     answer: z.array(projects.seriesSource),
     refusals: ["not-found"],
   }),
-  attachSource: writes({
+  attachSource: seriesWriterCall({
     request: "POST /collect/projects/:projectId/dataseries/:series/sources",
     summary: "Makes a source feed a series; what an unknown source has sent is kept",
     audit: "Source rattachée à une série",
     body: projects.seriesSourceDraft,
     refusals: ["not-found", "unknown-reference", "source-taken"],
   }),
-  detachSource: writes({
+  detachSource: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/sources/:source",
     summary: "Stops a source from feeding a series; its readings stay",
     audit: "Source détachée de sa série",
     refusals: ["not-found"],
   }),
-  detachSources: writes({
+  detachSources: seriesWriterCall({
     request: "POST /collect/projects/:projectId/dataseries/:series/sources/detach",
     summary: "Stops some sources from feeding a series; their readings stay",
     audit: "Sources détachées de leur série",
     body: projects.detachedSources,
     refusals: ["not-found"],
   }),
-  listMeterEvents: writes({
+  listMeterEvents: seriesWriterCall({
     request: "GET /collect/projects/:projectId/dataseries/:series/events",
     summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",
     answer: meterEvents,
     refusals: ["not-found"],
   }),
-  addMeterEvent: writes({
+  addMeterEvent: seriesWriterCall({
     request: "POST /collect/projects/:projectId/dataseries/:series/events",
     summary: "Dates a replacement or a reset of a meter; its figures are counted again (domain §3)",
     audit: "Remplacement ou remise à zéro de compteur daté",
@@ -136,7 +131,7 @@ export const SERIES_CALLS = {
       "conflict",
     ],
   }),
-  deleteMeterEvent: writes({
+  deleteMeterEvent: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/dataseries/:series/events/:eventId",
     summary:
       "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
@@ -144,7 +139,7 @@ export const SERIES_CALLS = {
     query: versionQuery,
     refusals: ["not-found", "too-old", "conflict"],
   }),
-  importReadings: writes({
+  importReadings: seriesWriterCall({
     request: "POST /collect/projects/:projectId/readings/csv",
     summary: "Imports a CSV file of readings, by series or in columns, or says what that would do",
     audit: "Relevés importés",
@@ -154,34 +149,34 @@ export const SERIES_CALLS = {
     answer: readingsImport,
     refusals: ["bad-file"],
   }),
-  listRegisterFalls: writes({
+  listRegisterFalls: seriesWriterCall({
     request: "GET /collect/projects/:projectId/registerfalls",
     summary:
       "Registers that fell without a replacement or a reset that says why, the newest first (domain §3)",
     answer: z.array(projects.meterFall),
   }),
-  listRefusedSources: writes({
+  listRefusedSources: seriesWriterCall({
     request: "GET /collect/projects/:projectId/refusedsources",
     summary: "Readings refused from each source in the last week: how many, why, since when",
     answer: z.array(projects.refusedSource),
   }),
-  listUnknownSources: writes({
+  listUnknownSources: seriesWriterCall({
     request: "GET /collect/projects/:projectId/unknownsources",
     summary: "The sources that no series claims yet, with their last values",
     answer: z.array(projects.unknownSource),
   }),
-  forgetUnknownSource: writes({
+  forgetUnknownSource: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/unknownsources/:source",
     summary: "Drops an unknown source and what it has sent",
     audit: "Source inconnue écartée",
     refusals: ["not-found"],
   }),
-  listIngestTokens: writes({
+  listIngestTokens: seriesWriterCall({
     request: "GET /collect/projects/:projectId/ingesttokens",
     summary: "The collectors' tokens of a residence, without their secrets",
     answer: z.array(projects.projectToken),
   }),
-  createIngestToken: writes({
+  createIngestToken: seriesWriterCall({
     request: "POST /collect/projects/:projectId/ingesttokens",
     summary: "Creates a collectors' token; its secret is in this answer only",
     audit: "Jeton d’envoi créé",
@@ -189,7 +184,7 @@ export const SERIES_CALLS = {
     answer: projects.createdToken,
     creates: true,
   }),
-  revokeIngestToken: writes({
+  revokeIngestToken: seriesWriterCall({
     request: "DELETE /collect/projects/:projectId/ingesttokens/:tokenId",
     summary: "Ends a collectors' token at once",
     audit: "Jeton d’envoi révoqué",

@@ -83,17 +83,13 @@ const BINARY: JsonSchema = { type: "string", format: "binary" };
 /** Schemas of the calls, keyed by call name and part: "login body". */
 export function callSchemas(): Record<string, z.ZodMiniType> {
   const schemas: Record<string, z.ZodMiniType> = {};
-  for (const [name, call] of everyCall()) {
+  for (const [name, call] of Object.entries<Call>(CALLS)) {
     if (call.body) schemas[`${name} body`] = call.body;
     if (call.query) schemas[`${name} query`] = call.query;
     if (!call.answerKind || call.answerKind === "json") schemas[`${name} answer`] = call.answer;
   }
   for (const [name, { schema }] of Object.entries(PARAMETERS)) schemas[`:${name}`] = schema;
   return schemas;
-}
-
-function everyCall(): [string, Call][] {
-  return Object.entries(CALLS);
 }
 
 function pathItems(
