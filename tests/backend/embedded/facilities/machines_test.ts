@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
@@ -25,6 +25,20 @@ function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   });
 }
 
+const METERS = { productionSeriesId: null, consumptionSeriesId: null };
+const PUMP = { ...METERS, kind: "heat-pump", name: "PAC", powerKW: 45 } as const;
+const PANELS = { ...METERS, kind: "solar-electric", name: "Toiture", powerKW: 10 } as const;
+
+async function adds({ ask, roomId: boilerRoomId }: Room, body: Input<"addDevice">["body"]) {
+  ok((await ask("addDevice", { projectId: PROJECT, boilerRoomId, body })).ok);
+}
+
+/** Makes a register the source of the boiler. */
+async function burns({ ask, roomId: boilerRoomId }: Room, sourceType: string) {
+  const body = sourcesDraft({ sourceType });
+  ok((await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body })).ok);
+}
+
 /** Registers read each day of the first three of January 2026, at noon in Paris. */
 async function counts(
   { built, ask, roomId }: Room,
@@ -46,16 +60,8 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
     const gas = await counts(room, "GAZV", [100, 110, 120]);
     const produced = await counts(room, "PACP", [1_000, 1_040, 1_080]);
     const consumed = await counts(room, "PACC", [500, 512, 525]);
-    const sources = sourcesDraft({ sourceType: gas });
-    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
-    const pump = {
-      kind: "heat-pump" as const,
-      name: "PAC",
-      productionSeriesId: produced,
-      consumptionSeriesId: consumed,
-      powerKW: 45,
-    };
-    ok((await ask("addDevice", { ...place, body: pump })).ok);
+    await burns(room, gas);
+    await adds(room, { ...PUMP, productionSeriesId: produced, consumptionSeriesId: consumed });
     const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));
     deepStrictEqual(year.slots[0], {
       slot: "2026-01",
@@ -76,9 +82,7 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     const { ask, roomId, built } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const gas = await counts(room, "GAZV", [100, 110, 120, 130, 140, 150]);
-    ok(
-      (await ask("putEfficiencySources", { ...place, body: sourcesDraft({ sourceType: gas }) })).ok,
-    );
+    await burns(room, gas);
     // kWh each day: 40 for 10, and 20 for 5 of a second one whose readings stop on the second day for two days.
     const first = [
       await counts(room, "PACP", [0, 40, 80, 120, 160, 200]),
@@ -88,14 +92,8 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     for (
       const [name, [produced = null, consumed = null]] of [["1", first], ["2", second]] as const
     ) {
-      const body = {
-        kind: "heat-pump" as const,
-        name,
-        productionSeriesId: produced,
-        consumptionSeriesId: consumed,
-        powerKW: null,
-      };
-      ok((await ask("addDevice", { ...place, body })).ok);
+      const meters = { productionSeriesId: produced, consumptionSeriesId: consumed };
+      await adds(room, { ...PUMP, ...meters, name });
     }
     const days = async () => {
       await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
@@ -138,16 +136,8 @@ Deno.test("getHybridConsumption() computes no ratio of a month that one meter co
     const produced = await register("PACP", all, 30);
     // Installed on 20 January.
     const consumed = await register("PACC", all.slice(20), 10);
-    const sources = sourcesDraft({ sourceType: gas });
-    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
-    const pump = {
-      kind: "heat-pump" as const,
-      name: "PAC",
-      productionSeriesId: produced,
-      consumptionSeriesId: consumed,
-      powerKW: 45,
-    };
-    ok((await ask("addDevice", { ...place, body: pump })).ok);
+    await burns(room, gas);
+    await adds(room, { ...PUMP, productionSeriesId: produced, consumptionSeriesId: consumed });
     const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));
     // 31 days of 30 kWh for eleven days and a half of 10: a COP of 8.09, where it is 3.
     deepStrictEqual(year.slots[0], {
@@ -176,22 +166,9 @@ Deno.test("getHybridConsumption() and getSolarEstimation() return the events of 
     const consumed = await counts(room, "PACC", [500, 512, 525]);
     const sun = await counts(room, "PVE", [0, 30, 60]);
     const elsewhere = await counts(room, "EFSV", [0, 1, 2]);
-    const sources = sourcesDraft({ sourceType: gas });
-    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
-    const machine = { productionSeriesId: null, consumptionSeriesId: null, powerKW: null };
-    const pump = {
-      ...machine,
-      kind: "heat-pump" as const,
-      name: "PAC",
-      consumptionSeriesId: consumed,
-    };
-    const panels = {
-      ...machine,
-      kind: "solar-electric" as const,
-      name: "PV",
-      productionSeriesId: sun,
-    };
-    for (const body of [pump, panels]) ok((await ask("addDevice", { ...place, body })).ok);
+    await burns(room, gas);
+    await adds(room, { ...PUMP, consumptionSeriesId: consumed });
+    await adds(room, { ...PANELS, productionSeriesId: sun });
     for (const [series, day] of [[gas, 3], [consumed, 2], [sun, 2], [elsewhere, 2]] as const) {
       const body = {
         what: "replacement" as const,
@@ -221,14 +198,7 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
     const { built, ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const produced = await counts(room, "PVE", [0, 30, 60]);
-    const panels = {
-      kind: "solar-electric" as const,
-      name: "Toiture",
-      productionSeriesId: produced,
-      consumptionSeriesId: null,
-      powerKW: 10,
-    };
-    ok((await ask("addDevice", { ...place, body: panels })).ok);
+    await adds(room, { ...PANELS, productionSeriesId: produced });
     const before = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
     strictEqual(before.days[1]?.estimatedKWh, null);
     const sun = await aSeries(ask, "IRRA", null);
@@ -248,8 +218,7 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
       measuredKWh: 30,
     });
     // Panels without a meter are in neither figure.
-    const unmetered = { ...panels, name: "Ombrière", productionSeriesId: null, powerKW: 50 };
-    ok((await ask("addDevice", { ...place, body: unmetered })).ok);
+    await adds(room, { ...PANELS, name: "Ombrière", powerKW: 50 });
     const again = await answerOf(ask("getSolarEstimation", { ...place, month: "2026-01" }));
     deepStrictEqual(again.days[1], month.answer.days[1]);
     const irradiance = await answerOf(
@@ -260,16 +229,10 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
 
 // @spec facilities.solar-estimation
 Deno.test("getSolarEstimation() expects what the sun that was read gives, today so far", () =>
-  withRoom(async ({ built, ask, roomId }) => {
+  withRoom(async (room) => {
+    const { built, ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
-    const panels = {
-      kind: "solar-electric" as const,
-      name: "Toiture",
-      productionSeriesId: null,
-      consumptionSeriesId: null,
-      powerKW: 10,
-    };
-    ok((await ask("addDevice", { ...place, body: panels })).ok);
+    await adds(room, PANELS);
     const sun = await aSeries(ask, "IRRA", null);
     // Noon of 10 February: 250 W/m² since midnight are 3 kWh/m², so 3 × 10 × 0.8.
     const midnight = NOW - 12 * 3_600_000;
@@ -320,14 +283,7 @@ Deno.test("getSolarEstimation() expects of a day what the machines read that day
     await stored.append([{ seriesId: half, kind: "index", readings: noon }]);
     const machines = [["A", roof, 10], ["B", late, 90], ["C", half, 5]] as const;
     for (const [name, productionSeriesId, powerKW] of machines) {
-      const body = {
-        kind: "solar-electric" as const,
-        name,
-        productionSeriesId,
-        consumptionSeriesId: null,
-        powerKW,
-      };
-      ok((await ask("addDevice", { ...place, body })).ok);
+      await adds(room, { ...PANELS, name, productionSeriesId, powerKW });
     }
     const sun = await aSeries(ask, "IRRA", null);
     const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
