@@ -6,6 +6,7 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 /** Ids created by earlier calls, by the name a step gave them, and those that the test provides. */
@@ -224,15 +225,7 @@ const COMMON_PARTS = {
   sharePercent: null,
 };
 
-const DWELLING = {
-  name: "A12",
-  collectMode: 0 as const,
-  hourlyMode: 0 as const,
-  floor: 1,
-  buildingId: null,
-  houseTypeId: null,
-  anonymousGroupId: null,
-};
+const DWELLING = houseSettings({ floor: 1 });
 
 const MESSAGE = {
   from: "2025-03-01",

@@ -22,6 +22,7 @@ import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { parseLines } from "./parse_lines.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
@@ -51,16 +52,10 @@ async function send(store: Store, text: string, nowMs = NOW_MS): Promise<Sent> {
 }
 
 async function series(store: Store, id: string, about: Partial<SeriesRecord>): Promise<void> {
-  await store.atomic().set(keys.dataseries("p", id), {
-    dataUnitId: "TEMP",
-    scope: "facilities",
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: null,
-    dataSourceOptions: {},
-    ...about,
-  }).commit();
+  await store.atomic().set(
+    keys.dataseries("p", id),
+    seriesDraft({ dataUnitId: "TEMP", ...about }),
+  ).commit();
 }
 
 function seriesOf(store: Store): StoredSeries {

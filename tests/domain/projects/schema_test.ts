@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { projectSeriesDraft, projectSettingsDraft } from "@/lib/domain/projects/schema.ts";
 import { refusedChanges } from "@/tests/domain/refused_drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 // @spec projects.fields
 Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {
@@ -22,16 +23,7 @@ Deno.test("projectSettingsDraft refuses one coordinate without the other, and a 
 
 // @spec reports.uses
 Deno.test("projectSeriesDraft accepts a use on meters of electricity or gas energy of dwellings only", () => {
-  const draft = {
-    dataUnitId: "ELEC",
-    scope: "housing",
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: null,
-    dataSourceOptions: {},
-    use: "lights",
-  };
+  const draft = seriesDraft({ dataUnitId: "ELEC", scope: "housing", use: "lights" });
   const wrong = [{ scope: "facilities" }, { dataUnitId: "EFSV" }];
   const right = [{ dataUnitId: "GAZE" }, { dataUnitId: "EFSV", use: null }, { use: undefined }];
   deepStrictEqual(refusedChanges(projectSeriesDraft, draft, [...wrong, ...right]), wrong);

@@ -3,6 +3,7 @@ import { slotsOfHouses } from "@/lib/backend/embedded/housing/housing_readings.t
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUSES = 200;
 const AT_ONCE = 50;
@@ -25,14 +26,8 @@ Deno.test("slotsOfHouses() reads the months of at most fifty dwellings at once",
   withStore(async (store) => {
     const reader = new Watched(store, "p", Date.now);
     const series = {
+      ...seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
       id: "t",
-      dataUnitId: "TEMP",
-      scope: "housing",
-      renamed: null,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
       dataSourceId: null,
       projectModuleId: null,
       unit: dataUnit("TEMP"),

@@ -1,9 +1,9 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** Every feature on; occupants may go two degrees up and down. */
 export const ALL_ON: PilotFeaturesRecord = {
@@ -30,16 +30,6 @@ export async function writePilot(
 }
 
 /** Adds a dwelling with a module, and returns its id. */
-export async function aModule(ask: Ask, name: string, serial: string): Promise<string> {
-  const settings = {
-    name,
-    collectMode: 0 as const,
-    hourlyMode: 0 as const,
-    floor: null,
-    buildingId: null,
-    houseTypeId: null,
-    anonymousGroupId: null,
-  };
-  const body = { kind: "module" as const, projectModuleId: null, serial, settings };
-  return (await answerOf(ask("createHouse", { projectId: PROJECT, body }))).id;
+export function aModule(ask: Ask, name: string, serial: string): Promise<string> {
+  return aHouse(ask, { name }, serial);
 }

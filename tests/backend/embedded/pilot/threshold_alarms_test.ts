@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
@@ -17,24 +18,9 @@ function withThreshold(
   }) => Promise<void>,
 ): Promise<void> {
   return withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
-    const settings = {
-      name: "Logement 12",
-      collectMode: 0 as const,
-      hourlyMode: 0 as const,
-      floor: null,
-      buildingId: null,
-      houseTypeId: null,
-      anonymousGroupId: null,
-    };
     const house = await answerOf(ask("createHouse", {
       ...at,
-      body: {
-        kind: "module",
-        projectModuleId: null,
-        serial: "",
-        settings,
-        config: { tempOffset: "0,5" },
-      },
+      body: houseDraft({ config: { tempOffset: "0,5" } }, { name: "Logement 12" }),
     }));
     const series = await ask("createDataseries", {
       ...at,
