@@ -7,11 +7,15 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { BoundsState, boundsText } from "./BoundsState.tsx";
 
-interface CurrentValuesProps {
+/** The series of a place, with their current values by series id. */
+export interface PlaceValues {
   projectId: string;
   series: readonly ProjectSeries[];
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
+}
+
+interface CurrentValuesProps extends PlaceValues {
   /** Bounds of the values, by series id. */
   bounds?: ReadonlyMap<string, Bounds>;
 }

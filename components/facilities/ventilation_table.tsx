@@ -6,25 +6,17 @@ import {
   textColumn,
 } from "@/components/tables/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import type { Building, Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { Building, Cmv } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { boundsStatus, boundsText } from "./BoundsState.tsx";
-
-interface VentilationPlace {
-  projectId: string;
-  series: readonly ProjectSeries[];
-  /** Current values by series id. */
-  values: ReadonlyMap<string, FacilityValue>;
-  timeZone: string;
-}
+import type { PlaceValues } from "./CurrentValues.tsx";
 
 /** The ventilation units with their current value and its bounds (B §3 "cmv settings (name, min, max)"). */
 export function ventilationTable(
   { name, cmvs }: Pick<Building, "name" | "cmvs">,
-  place: VentilationPlace,
+  place: PlaceValues,
 ): PageTable<Cmv> {
   return {
     table: "ventilation",
@@ -36,7 +28,7 @@ export function ventilationTable(
 }
 
 function ventilationColumns(
-  { projectId, series, values, timeZone }: VentilationPlace,
+  { projectId, series, values, timeZone }: PlaceValues,
 ): TableColumn<Cmv>[] {
   const seriesOf = ({ seriesId }: Cmv) => series.find(({ id }) => id === seriesId);
   const currentOf = ({ seriesId }: Cmv) => values.get(seriesId ?? "");
