@@ -11,7 +11,7 @@ import { alarmLetter } from "./alarm_letters.ts";
 import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
 import { checkOrganisation, mayHaveMails } from "./checked_organisations.ts";
 import { withLease } from "./leases.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
 /** Maximum changes in one mail: their marks and the posts to a webhook are in its commit. */
@@ -33,16 +33,15 @@ export function mailAlarms(services: Services): Promise<boolean | null> {
   return withLease(store, "mail alarms", {
     now,
     isIdle: async () => (await organisationsToMail(services)).length === 0,
-    work: async (lease) => {
-      const faults = new RunFaults("reports");
-      for (const orgId of await organisationsToMail(services)) {
-        if (!await lease.renew()) return false;
-        const mail = () => mailOrganisation(services, orgId, faults);
-        await faults.try(orgId, () => checkOrganisation(services, orgId, mail));
-      }
-      faults.end();
-      return true;
-    },
+    work: (lease) =>
+      withFaults("reports", async (faults) => {
+        for (const orgId of await organisationsToMail(services)) {
+          if (!await lease.renew()) return false;
+          const mail = () => mailOrganisation(services, orgId, faults);
+          await faults.try(orgId, () => checkOrganisation(services, orgId, mail));
+        }
+        return true;
+      }),
   });
 }
 

@@ -20,7 +20,7 @@ import { links } from "@/lib/links/links.ts";
 import { type DocumentMailing, openMailing } from "./document_mailing.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 
 /** Maximum documents in one reminder: their marks are in its commit. */
 const REMINDED_PER_MAIL = 800;
@@ -39,19 +39,18 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
   const { store, now } = services;
   return withLease(store, "mail documents", {
     now,
-    work: async (lease) => {
-      const faults = new RunFaults("recipients");
-      let isHeld = true;
-      for (const orgId of await documentOrganisations(store, faults)) {
-        await faults.try(orgId, async () => {
-          const mailing = await openMailing(services, orgId, faults);
-          isHeld = await writeToAll(mailing, lease, faults);
-        });
-        if (!isHeld) return false;
-      }
-      faults.end();
-      return true;
-    },
+    work: (lease) =>
+      withFaults("recipients", async (faults) => {
+        let isHeld = true;
+        for (const orgId of await documentOrganisations(store, faults)) {
+          await faults.try(orgId, async () => {
+            const mailing = await openMailing(services, orgId, faults);
+            isHeld = await writeToAll(mailing, lease, faults);
+          });
+          if (!isHeld) return false;
+        }
+        return true;
+      }),
   });
 }
 

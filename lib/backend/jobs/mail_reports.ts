@@ -31,7 +31,7 @@ import { links } from "@/lib/links/links.ts";
 import type { ConsumptionReportLetter } from "@/lib/text/consumption_reports/letters.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 /**
  * Mails the report of the last month to the occupants of residences with report mails, once each.
@@ -47,20 +47,19 @@ export function mailReports(services: Services): Promise<boolean | null> {
   const { store, now } = services;
   return withLease(store, "mail reports", {
     now,
-    work: async (lease) => {
-      const faults = new RunFaults("residences");
-      let isOver = true;
-      const prefix = keys.reportMails.under();
-      const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
-      for (const stored of all) {
-        await faults.try(() => residenceTitle(store, stored.id), async () => {
-          isOver = await mailResidence(services, stored, lease);
-        });
-        if (!isOver) return false;
-      }
-      faults.end();
-      return true;
-    },
+    work: (lease) =>
+      withFaults("residences", async (faults) => {
+        let isOver = true;
+        const prefix = keys.reportMails.under();
+        const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
+        for (const stored of all) {
+          await faults.try(() => residenceTitle(store, stored.id), async () => {
+            isOver = await mailResidence(services, stored, lease);
+          });
+          if (!isOver) return false;
+        }
+        return true;
+      }),
   });
 }
 

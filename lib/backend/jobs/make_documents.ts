@@ -7,7 +7,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import { withLease } from "./leases.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 
 /**
  * Creates the missing documents of requests, in one process at a time.
@@ -20,21 +20,20 @@ export function makeAllDocuments(options: MakingOptions): Promise<number | null>
   const { store, now } = options;
   return withLease(store, "make documents", {
     now,
-    work: async (lease) => {
-      const faults = new RunFaults("requests");
-      let count = 0;
-      for (const orgId of await documentOrganisations(store, faults)) {
-        for (const requestId of await requestsOf(store, orgId)) {
-          if (!await lease.renew()) return count;
-          await faults.try(`${orgId}/${requestId}`, async () => {
-            await makeDocuments(options, { orgId, requestId });
-          });
-          count++;
+    work: (lease) =>
+      withFaults("requests", async (faults) => {
+        let count = 0;
+        for (const orgId of await documentOrganisations(store, faults)) {
+          for (const requestId of await requestsOf(store, orgId)) {
+            if (!await lease.renew()) return count;
+            await faults.try(`${orgId}/${requestId}`, async () => {
+              await makeDocuments(options, { orgId, requestId });
+            });
+            count++;
+          }
         }
-      }
-      faults.end();
-      return count;
-    },
+        return count;
+      }),
   });
 }
 

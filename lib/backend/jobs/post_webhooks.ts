@@ -22,7 +22,7 @@ import {
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 interface PostingOptions {
   readonly store: Store;
@@ -50,17 +50,16 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   return withLease(store, "post webhooks", {
     now,
     isIdle: async () => isNone(await duePosts(options)),
-    work: async (lease) => {
-      const faults = new RunFaults("posts");
-      const due = await duePosts(options);
-      await failUnread(faults, due);
-      for (const row of due.rows) {
-        if (!(await lease.renew())) break;
-        await faults.try(idOf(row.key), () => postOne(options, row));
-      }
-      faults.end();
-      return true;
-    },
+    work: (lease) =>
+      withFaults("posts", async (faults) => {
+        const due = await duePosts(options);
+        await failUnread(faults, due);
+        for (const row of due.rows) {
+          if (!(await lease.renew())) break;
+          await faults.try(idOf(row.key), () => postOne(options, row));
+        }
+        return true;
+      }),
   });
 }
 

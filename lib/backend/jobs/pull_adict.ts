@@ -20,7 +20,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 
 interface PullOptions {
   store: Store;
@@ -57,16 +57,15 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   const { store, now } = options;
   return withLease(store, "pull adict", {
     now,
-    work: async (lease) => {
-      const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
-      const faults = new RunFaults("delivery points");
-      const due = await duePces(options, faults);
-      for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
-        if (!await pullSome(options, { lease, some, run, faults })) break;
-      }
-      faults.end();
-      return run;
-    },
+    work: (lease) =>
+      withFaults("delivery points", async (faults) => {
+        const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
+        const due = await duePces(options, faults);
+        for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
+          if (!await pullSome(options, { lease, some, run, faults })) break;
+        }
+        return run;
+      }),
   });
 }
 

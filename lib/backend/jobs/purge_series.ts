@@ -12,7 +12,7 @@ import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts
 import { countText } from "@/lib/text/format/counts.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 
 interface PurgeRun {
   removedCount: number;
@@ -30,19 +30,18 @@ interface PurgeRun {
 export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
   return withLease(store, "purge series", {
     now,
-    async work(lease) {
-      const run: PurgeRun = { removedCount: 0, leftCount: 0 };
-      const faults = new RunFaults("organisations or residences");
-      for (const orgId of await listIds(store, keys.org.under())) {
-        let isHeld = true;
-        await faults.try(orgId, async () => {
-          isHeld = await purgeOrg(store, { orgId, lease, run, faults, now });
-        });
-        if (!isHeld) break;
-      }
-      faults.end();
-      return run;
-    },
+    work: (lease) =>
+      withFaults("organisations or residences", async (faults) => {
+        const run: PurgeRun = { removedCount: 0, leftCount: 0 };
+        for (const orgId of await listIds(store, keys.org.under())) {
+          let isHeld = true;
+          await faults.try(orgId, async () => {
+            isHeld = await purgeOrg(store, { orgId, lease, run, faults, now });
+          });
+          if (!isHeld) break;
+        }
+        return run;
+      }),
   });
 }
 

@@ -7,7 +7,7 @@ import { documentActionRecord } from "@/lib/backend/records/contracting.ts";
 import { type AccountCaller, memberCaller } from "@/lib/contract/caller.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
-import { RunFaults } from "./run_faults.ts";
+import { type RunFaults, withFaults } from "./run_faults.ts";
 
 /**
  * Continues interrupted bulk actions on documents: the page was closed, or the program ended.
@@ -20,23 +20,22 @@ export function runDocumentActions(services: Services): Promise<number | null> {
   const { store, now } = services;
   return withLease(store, "run document actions", {
     now,
-    work: async (lease) => {
-      const faults = new RunFaults("actions");
-      let count = 0;
-      for (const orgId of await documentOrganisations(store, faults)) {
-        for (const { value } of await actionsOf(store, orgId, faults)) {
-          if (value.state === "done") continue;
-          count++;
-          const { id: actionId, accountId } = value;
-          await faults.try(`${orgId}/${actionId}`, async () => {
-            const caller = await callerOf(store, accountId);
-            await runToEnd(services, { orgId, actionId }, { caller, lease });
-          });
+    work: (lease) =>
+      withFaults("actions", async (faults) => {
+        let count = 0;
+        for (const orgId of await documentOrganisations(store, faults)) {
+          for (const { value } of await actionsOf(store, orgId, faults)) {
+            if (value.state === "done") continue;
+            count++;
+            const { id: actionId, accountId } = value;
+            await faults.try(`${orgId}/${actionId}`, async () => {
+              const caller = await callerOf(store, accountId);
+              await runToEnd(services, { orgId, actionId }, { caller, lease });
+            });
+          }
         }
-      }
-      faults.end();
-      return count;
-    },
+        return count;
+      }),
   });
 }
 

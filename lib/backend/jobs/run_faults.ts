@@ -63,6 +63,23 @@ export class RunFaults {
   }
 }
 
+/**
+ * Runs work that tries its subjects separately. Work that stops early, as when another process has its lease, hides no
+ * fault found before.
+ *
+ * @returns the result of the work
+ * @throws AggregateError that names every failed subject
+ */
+export async function withFaults<T>(
+  subject: RunSubject,
+  work: (faults: RunFaults) => Promise<T>,
+): Promise<T> {
+  const faults = new RunFaults(subject);
+  const result = await work(faults);
+  faults.end();
+  return result;
+}
+
 async function nameOf(subject: string | (() => Promise<string>)): Promise<string> {
   if (typeof subject === "string") return subject;
   try {

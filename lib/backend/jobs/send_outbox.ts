@@ -24,7 +24,7 @@ import { mailText } from "@/lib/text/mails.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 export interface SendingOptions {
   store: Store;
@@ -62,22 +62,21 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   return withLease(store, "send outbox", {
     now,
     isIdle: async () => isNone(await dueMails(options)),
-    work: async (lease) => {
-      const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
-      const faults = new RunFaults("mails");
-      const due = await dueMails(options);
-      await failUnread(faults, due);
-      for (const row of due.rows) {
-        if (!(await lease.renew())) break;
-        let isHostDown = false;
-        await faults.try(idOf(row.key), async () => {
-          isHostDown = await sendOne(options, row, run);
-        });
-        if (isHostDown) break;
-      }
-      faults.end();
-      return run;
-    },
+    work: (lease) =>
+      withFaults("mails", async (faults) => {
+        const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
+        const due = await dueMails(options);
+        await failUnread(faults, due);
+        for (const row of due.rows) {
+          if (!(await lease.renew())) break;
+          let isHostDown = false;
+          await faults.try(idOf(row.key), async () => {
+            isHostDown = await sendOne(options, row, run);
+          });
+          if (isHostDown) break;
+        }
+        return run;
+      }),
   });
 }
 

@@ -4,7 +4,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 const AT_ONCE = 10;
 
@@ -31,16 +31,15 @@ export async function watchAlarms(
     projectIds = await watcher.due(await listIds(store, keys.project.under()));
     return projectIds.length === 0;
   };
-  const work = async (lease: Lease) => {
-    const faults = new RunFaults("residences");
-    const watch = (projectId: string) =>
-      faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
-    for (let count = 0; count < projectIds.length; count += AT_ONCE) {
-      if (count > 0 && !await lease.renew()) return count;
-      await Promise.all(projectIds.slice(count, count + AT_ONCE).map(watch));
-    }
-    faults.end();
-    return projectIds.length;
-  };
+  const work = (lease: Lease) =>
+    withFaults("residences", async (faults) => {
+      const watch = (projectId: string) =>
+        faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
+      for (let count = 0; count < projectIds.length; count += AT_ONCE) {
+        if (count > 0 && !await lease.renew()) return count;
+        await Promise.all(projectIds.slice(count, count + AT_ONCE).map(watch));
+      }
+      return projectIds.length;
+    });
   return await withLease(store, "watch alarms", { now, isIdle, work });
 }

@@ -1,5 +1,5 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { RunFaults } from "@/lib/backend/jobs/run_faults.ts";
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { RunFaults, withFaults } from "@/lib/backend/jobs/run_faults.ts";
 
 function failing(text: string) {
   return () => Promise.reject(new Error(text));
@@ -64,4 +64,13 @@ Deno.test("RunFaults stores a hundred faults of a run and counts the others", as
   strictEqual(errors.length, 100);
   ok(message.startsWith("102 of the requests failed: n1: "), message);
   ok(message.endsWith("; n100: Error: x"), message);
+});
+
+Deno.test("withFaults() returns the result of its work, or throws the faults of work that stopped early", async () => {
+  strictEqual(await withFaults("requests", () => Promise.resolve(3)), 3);
+  const stopping = withFaults("requests", async (faults) => {
+    await faults.try("n1", failing("full"));
+    return 1;
+  });
+  await rejects(stopping, { message: "1 of the requests failed: n1: Error: full" });
 });

@@ -74,6 +74,20 @@ Deno.test("watchAlarms() stops after ten residences once another process runs th
     strictEqual(watchedCount, 10);
   }));
 
+Deno.test("watchAlarms() reports the faults found before another process runs the job", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const projectIds = Array.from({ length: 11 }, (_, rank) => `p${rank}`);
+    const watch = async () => {
+      const taken = { holder: "another", untilMs: now() + 3_600_000 };
+      await store.atomic().set(keys.lease("watch alarms"), taken).commit();
+      throw new Error("no");
+    };
+    const due = () => Promise.resolve(projectIds);
+    const watched = watchAlarms({ store, now, watcher: { due, watch } });
+    await rejects(watched, /10 of the residences failed: /);
+  }));
+
 Deno.test("watchAlarms() names the residence whose evaluation failed, and evaluates the others", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
