@@ -35,7 +35,7 @@ interface Mutant {
  * under a path, by default ten in all those of {@link LEAST}. Tests in a browser are not run.
  */
 export default async function mutants(): Promise<void> {
-  const [, under = "lib/", count = "10", seed = "1"] = Deno.args;
+  const [, under, count = "10", seed = "1"] = Deno.args;
   const paths = filesUnder("", ".ts", ".tsx");
   const graph = [SERVED_BY, ...paths.filter((path) => path.startsWith("lib/backend/files/"))]
     .reduce((sources, path) => finding(path, foundBy(path), sources), moduleGraph(paths, readText));
@@ -100,10 +100,10 @@ function leastOf(path: string): number {
   return Object.entries(LEAST).find(([start]) => path.startsWith(start))?.[1] ?? 0;
 }
 
-/** The possible faults of the files in each folder with a least share. */
-function areasUnder(path: string): Map<string, Mutant[]> {
+/** The possible faults of the files in each folder under a path, or with a least share without one. */
+function areasUnder(path: string | undefined): Map<string, Mutant[]> {
   const files = filesUnder("lib", ".ts").filter((file) =>
-    file.startsWith(path) && leastOf(file) > 0
+    path === undefined ? leastOf(file) > 0 : file.startsWith(path)
   );
   const mutants = files.flatMap((file) =>
     mutationsOf(readText(file)).map((mutation) => ({ path: file, mutation }))
