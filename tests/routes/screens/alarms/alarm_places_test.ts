@@ -120,9 +120,7 @@ Deno.test("the alarms of a dwelling are on its series and in the list of dwellin
 
 // @spec alarms.pages
 Deno.test("the alarm of a dwelling's series shows its readings to a user who may see its hours", () =>
-  withManager(async ({ store }, ask, visitor) => {
-    const features = { ...NO_FEATURES, houseMode: 1 as const, houseHourly: 1 as const };
-    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+  withManager(async ({ store, platform }, ask, visitor) => {
     const houseId = await aHouse(ask, { name: "A1" });
     const seriesId = await aHousingSeries(ask);
     const handler = "pilot-threshold";
@@ -134,7 +132,14 @@ Deno.test("the alarm of a dwelling's series shows its readings to a user who may
       seriesId: storedId,
       message: "A1, Température\u00A0: 27\u00A0°C, seuil de 26\u00A0°C atteint",
     });
-    const { html, text } = await visitor.get(`${OF}/alarms/${alarmId}`);
+    const path = `${OF}/alarms/${alarmId}`;
+    const hidden = await visitor.get(path);
+    match(hidden.text, /seuil de 26\u00A0°C atteint/);
+    doesNotMatch(hidden.text, /Autour du début/);
+    const features = { ...NO_FEATURES, houseMode: 1 as const, houseHourly: 1 as const };
+    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    const { html, text } = await visitor.get(path);
     match(text, /Autour du début de l’alerte .*Toute la série.: Température/);
     ok(html.includes(`href="${links.housingSeries({ projectId: PROJECT, houseId }, seriesId)}"`));
   }));

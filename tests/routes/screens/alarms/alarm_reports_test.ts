@@ -85,6 +85,7 @@ Deno.test("user who belongs to no organisation has no reports of their own", () 
     const visitor = site.visitor();
     await visitor.signIn("seule@ailleurs.fr");
     strictEqual((await visitor.get(LEVELS.own)).status, 404);
+    strictEqual((await visitor.get("/home/alarms")).status, 403);
   }));
 
 Deno.test("user who may not manage a residence's reports does not see them", () =>
@@ -266,7 +267,8 @@ Deno.test("the page of a report previews its mails of the last 30 days, in the t
     const clocks = new Set<string>();
     const instant = (daysAgo: number) =>
       new Date(site.clock.now() - daysAgo * 24 * 3_600_000).toISOString();
-    await storeAlarm(site.store, { start: instant(40), end: instant(31) });
+    // Half a day too early.
+    await storeAlarm(site.store, { start: instant(40), end: instant(30.5) });
     await storeAlarm(site.store, {
       subjectKey: "collect-online/s2",
       start: instant(3),

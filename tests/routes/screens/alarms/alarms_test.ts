@@ -160,6 +160,14 @@ Deno.test("the page of an alarm shows the hours from a day before its start to a
     // 9:30 UTC is 10:30 in Paris.
     match(text, /À savoir 10:00 33 11:00 34 .* 10:00 57 Début de l’alerte 11:00 58 /);
     match(text, / 09:00 80 10:00 81 Exporter/);
+    // A day after the start of an hour, that hour has not begun.
+    const onTheHour = {
+      ...alarm,
+      subjectKey: "collect-online/2",
+      start: "2026-01-15T09:00:00.000Z",
+    };
+    const next = await visitor.get(pathOf(await storeAlarm(store, onTheHour)));
+    match(next.text, / 08:00 79 09:00 80 Exporter/);
   }));
 
 Deno.test("member of a residence reads its alarms; commenting and archiving require their roles", () =>
