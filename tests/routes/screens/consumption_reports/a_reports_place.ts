@@ -21,10 +21,11 @@ export interface ReportsPlace {
 /** A residence with reports, at 4 € a m³; the day is 10 February 2026. */
 export function withReports(
   test: (place: ReportsPlace) => Promise<void>,
-  { roles = ["collect:read"], housesConsreport = true, houseMode = 1 }: {
+  { roles = ["collect:read"], housesConsreport = true, houseMode = 1, onHandClock = false }: {
     roles?: Role[];
     housesConsreport?: boolean;
     houseMode?: 0 | 1 | 2;
+    onHandClock?: boolean;
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
@@ -44,5 +45,5 @@ export function withReports(
     };
     await test({ site, visitor, landlord, drawing });
     deepStrictEqual(site.faults, []);
-  });
+  }, { onHandClock });
 }

@@ -63,6 +63,12 @@ Deno.test("month of two occupants shows the days of the last one, without compar
     match(last, /Rien n’est comparé avec janvier 2025/);
     const first = (await visitor.get(links.consumptionReport(at, "2026-01-01"))).text;
     match(first, /Du 1er janvier 2026 au 15 janvier 2026/);
+    const before = { ...at, month: "2025-01" };
+    // The last day of the month, and the one before.
+    for (const on of ["2025-01-30", "2025-01-31"]) {
+      const { html } = await visitor.get(links.consumptionReport(before, on));
+      ok(html.includes(`href="${links.consumptionReportPdf(before, on)}"`), on);
+    }
   }));
 
 // @spec reports.one-occupancy
@@ -113,6 +119,14 @@ Deno.test("day outside the month of a report selects no occupancy", () =>
     const asked = await landlord("getConsumptionReport", { ...at, on: "2026-02-05" });
     ok(!asked.ok && asked.code === "bad-period");
   }));
+
+// @spec reports.monthly
+Deno.test("the running month has a page, and the next one has none", () =>
+  withReports(async ({ visitor }) => {
+    const statusOf = async (month: string) =>
+      (await visitor.get(links.consumptionReports(PROJECT, month))).status;
+    deepStrictEqual([await statusOf("2026-02"), await statusOf("2026-03")], [200, 400]);
+  }, { onHandClock: true }));
 
 // @spec reports.monthly
 Deno.test("month that has not begun, or an invalid one, is a bad period with a link to the nearest one", () =>
