@@ -1,7 +1,14 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { aBoilerRoom, aSeries, type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  type Belonging,
+  ORG,
+  PROJECT,
+  someone,
+} from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -213,6 +220,10 @@ Deno.test("readers of equipment get no forms; writers of one place are offered t
     strictEqual(refused.status, 403);
     const building = await added(place, "building");
     strictEqual((await visitor.get(building)).status, 200);
+    const writer = await someone(place.site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const room = `${LIST}/${await aBoilerRoom(writer)}`;
+    const changed = await visitor.post(room, { form: "settings", name: "", code: "" });
+    strictEqual(changed.status, 403);
   }));
 
 Deno.test("reader of boiler rooms adds nothing, and a user without access sees nothing", () =>

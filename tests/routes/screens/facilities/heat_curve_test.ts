@@ -93,6 +93,23 @@ Deno.test("the curve of a circuit shows its water against the weather, with the 
     ok((await visitor.get(`/collect/${PROJECT}/boilerrooms/${boilerRoomId}`)).html.includes(path));
   }));
 
+Deno.test("the weather of a curve is that of its boiler room, else of an outdoor source, else another of the residence", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path, boilerRoomId }) => {
+    await read(site, flow, [62, 50, 44]);
+    const second = async () =>
+      /2 janvier 2026 (\d+) 50/.exec((await visitor.get(`${path}/daily/2026/01`)).text)?.[1];
+    const [one, two] = [await aSeries(ask, "TEXT"), await aSeries(ask, "TEXT")];
+    await read(site, one, [0, 1, 9]);
+    await read(site, two, [0, 2, 9]);
+    // Either is shown without a source: the other one is chosen.
+    const [seriesId, chosen] = await second() === "1" ? [two, "2"] : [one, "1"];
+    const body = { name: "Cour", method: "mean" as const, seriesId, station: "" };
+    ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
+    strictEqual(await second(), chosen);
+    await read(site, await aSeries(ask, "TEXT", boilerRoomId), [0, 3, 9]);
+    strictEqual(await second(), "3");
+  }));
+
 Deno.test("two points are not enough for a curve: the page says what to do", () =>
   withCircuit(async ({ site, ask, visitor, flow, path }) => {
     match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde de départ/);
