@@ -166,6 +166,7 @@ Deno.test("user who reads the screen changes nothing and sees no address; withou
       const page = await visitor.get(path);
       strictEqual(page.status, 200);
       ok(!/<textarea|name="phone"/.test(page.html) && !page.text.includes("Écrans"), path);
+      ok(page.html.includes(`href="${MESSAGES}" aria-current="true"`), path);
     }
     strictEqual((await visitor.post(MESSAGES, TYPED)).status, 403);
     strictEqual((await visitor.get(SCREENS)).status, 403);
