@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
 import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
+import { renderKeepingFocus } from "@/lib/browser/page/kept_focus.ts";
 import {
   selectionsError,
   withFilter,
@@ -21,9 +22,11 @@ export default function SelectionEditor(
   const root = useRef<HTMLDivElement>(null);
   const live = useLive(root);
   const change = (next: readonly AlarmSelection[]) => {
-    setTouched(true);
     if (next !== selections) markUnsaved(root.current);
-    setSelections(next);
+    renderKeepingFocus(root.current, () => {
+      setTouched(true);
+      setSelections(next);
+    });
   };
   const events = {
     onAdd: (handler: string) => change(withSelection(selections, handler)),

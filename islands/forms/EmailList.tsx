@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
+import { renderKeepingFocus } from "@/lib/browser/page/kept_focus.ts";
 import {
   emailListError,
   emailsOfText,
@@ -72,7 +73,11 @@ export default function EmailList({ value, ...field }: EmailListProps) {
           <EmailChips
             emails={emails}
             label={field.label}
-            onRemove={(index) => put(removeEmail(emails, index), typed)}
+            onRemove={(index) =>
+              renderKeepingFocus(
+                area.current?.parentElement,
+                () => put(removeEmail(emails, index), typed),
+              )}
           />
           <div class="email-entry">
             <input

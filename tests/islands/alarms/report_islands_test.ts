@@ -249,3 +249,59 @@ for (const step of ["Augmenter", "Diminuer"]) {
       }),
   );
 }
+
+/** The label of the focused control; "" when the focus is lost. */
+const focusedLabel = (page: Page) =>
+  page.evaluate(() =>
+    document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id
+  );
+
+browserTest(
+  "EmailList: the focus goes from a removed address to the next one, then to the entry",
+  () =>
+    inForm(NEW, async (page) => {
+      const entry = page.locator(".email-entry input");
+      await entry.fill("a@b.fr c@d.fr e@f.fr");
+      await entry.press("Enter");
+      await page.getByRole("button", { name: "Retirer a@b.fr" }).press("Enter");
+      strictEqual(await focusedLabel(page), "Retirer c@d.fr");
+      await page.getByRole("button", { name: "Retirer e@f.fr" }).press("Space");
+      strictEqual(await focusedLabel(page), "emails");
+      deepStrictEqual(await page.locator(".chip").allInnerTexts(), ["c@d.fr"]);
+    }),
+);
+
+browserTest(
+  "SelectionEditor: the focus stays in the list when a selection is removed, and when the last one is added",
+  () =>
+    inForm(NEW, async (page) => {
+      const add = page.getByRole("button", { name: "Ajouter cette alerte" });
+      const picked = page.locator("[name=picked]");
+      await picked.selectOption("building-cmv");
+      await add.press("Enter");
+      await picked.selectOption("building-skydome");
+      await add.press("Enter");
+      await page.getByRole("button", { name: /Retirer.*Ventilation/ }).press("Enter");
+      strictEqual(await focusedLabel(page), "Retirer\u00A0: Skydomes");
+      while (await add.isVisible()) {
+        await picked.selectOption({ index: 1 });
+        await add.press("Enter");
+      }
+      ok((await focusedLabel(page))?.startsWith("Retirer"));
+    }),
+);
+
+browserTest(
+  "ProjectPicker: Enter on a residence closes the dialog and keeps the choice, without sending the form",
+  () =>
+    inForm(NEW, async (page) => {
+      await page.locator("[data-opens]").press("Enter");
+      const box = page.locator("dialog[open] .project-boxes input").first();
+      await box.press("Space");
+      await box.press("Enter");
+      await page.locator("dialog[open]").waitFor({ state: "detached" });
+      strictEqual(new URL(page.url()).search, "");
+      strictEqual(await page.locator(".project-boxes input:checked").count(), 1);
+      strictEqual(await page.evaluate(() => document.activeElement?.matches("[data-opens]")), true);
+    }),
+);
