@@ -28,6 +28,7 @@ export function useModals(): void {
     }
     if (document.querySelector("dialog.modal:target")) openModal(location.hash.slice(1));
     document.addEventListener("click", followLink, { signal: stop.signal });
+    document.addEventListener("keydown", closeByEnter, { signal: stop.signal });
     return () => stop.abort();
   }, []);
 }
@@ -41,6 +42,16 @@ function followLink(event: MouseEvent): void {
   const { opens, closes } = link.dataset;
   if (opens !== undefined) openModal(opens);
   else closeModal(closes ?? "");
+}
+
+/** Enter in a field of a dialog would send the form around the dialog, which is not what its button does. */
+function closeByEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  if (!(event.target instanceof HTMLInputElement)) return;
+  const dialog = event.target.closest<HTMLDialogElement>("dialog.modal");
+  if (dialog === null || dialog.contains(event.target.form)) return;
+  event.preventDefault();
+  dialog.close();
 }
 
 function modalOf(id: string): HTMLDialogElement | null {
