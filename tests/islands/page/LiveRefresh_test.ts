@@ -141,3 +141,21 @@ demoTest(
     deepStrictEqual(errors, []);
   },
 );
+
+// @spec pages.refresh
+demoTest(
+  "LiveRefresh leaves the focus on the link of a keyboard user, whose part of the page it replaces",
+  async ({ page, go }) => {
+    await page.clock.install();
+    await go("/home/alarms");
+    await page.waitForLoadState("networkidle");
+    const link = page.locator("[data-live=alarms] tbody a").nth(3);
+    const address = await link.getAttribute("href");
+    await link.focus();
+    const first = page.locator("[data-live=alarms] tbody a").first();
+    await first.evaluate((element) => element.textContent = "old");
+    await page.clock.runFor(FRESH_MS + 30_000);
+    await first.and(page.locator(":not(:text-is('old'))")).waitFor();
+    strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), address);
+  },
+);
