@@ -6,6 +6,7 @@ import { SavingFailed } from "@/components/projects/SavingFailed.tsx";
 import ResidenceMap, { type MapPlace } from "@/islands/maps/ResidenceMap.tsx";
 import WaitNotice from "@/islands/page/WaitNotice.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
+import { renderGivingBack } from "@/lib/browser/page/kept_focus.ts";
 import {
   type Change,
   focusFirstWrong,
@@ -60,21 +61,25 @@ export default function ResidenceForm(props: ResidenceFormProps) {
 
   const look = async (answer: Promise<Change>) => {
     const mine = ++lastLookup.current;
+    const asked = document.activeElement;
     setBusy("searching");
     const change = await answer;
     // A later lookup has started: only its result counts.
     if (mine !== lastLookup.current) return;
-    setBusy(null);
-    setEditing(change);
+    renderGivingBack(asked, () => {
+      setBusy(null);
+      setEditing(change);
+    });
   };
   const onMove = (place: MapPlace) => {
     setEditing((now) => form.afterMove(now, place));
     look(reversed(place));
   };
   const save = async (to: NonNullable<typeof residence>) => {
+    const asked = document.activeElement;
     setBusy("saving");
     const end = await saved(to, editing);
-    setBusy(null);
+    renderGivingBack(asked, () => setBusy(null));
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
     // The page shows a refusal in full: both versions, or a duplicate code.

@@ -423,3 +423,14 @@ for (const width of [1280, 390]) {
     width,
   );
 }
+
+onForm(
+  "ResidenceForm: the button of the address lookup has the focus again once the answer is there",
+  async ({ page }) => {
+    await page.fill("#street", "12 rue des Tilleuls");
+    await lookupButton(page).press("Enter");
+    await page.locator(".address-block [role=status] .notice:not(:has-text('Recherche'))")
+      .waitFor();
+    strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("name")), "lookup");
+  },
+);
