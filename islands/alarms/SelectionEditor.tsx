@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { SelectionList, type SelectionListProps } from "@/components/alarms/SelectionList.tsx";
 import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
-import { renderKeepingFocus } from "@/lib/browser/page/kept_focus.ts";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import {
   selectionsError,
   withFilter,
@@ -23,7 +23,7 @@ export default function SelectionEditor(
   const live = useLive(root);
   const change = (next: readonly AlarmSelection[]) => {
     if (next !== selections) markUnsaved(root.current);
-    renderKeepingFocus(root.current, () => {
+    keepFocus(root.current, () => {
       setTouched(true);
       setSelections(next);
     });

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
-import { renderKeepingFocus } from "@/lib/browser/page/kept_focus.ts";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import {
   emailListError,
   emailsOfText,
@@ -74,7 +74,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
             emails={emails}
             label={field.label}
             onRemove={(index) =>
-              renderKeepingFocus(
+              keepFocus(
                 area.current?.parentElement,
                 () => put(removeEmail(emails, index), typed),
               )}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
-import { renderKeepingFocus } from "@/lib/browser/page/kept_focus.ts";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import { PAGE_REFRESHED } from "@/lib/browser/page/refreshed.ts";
 import { pageAgain } from "@/lib/client/page_again.ts";
 
@@ -53,7 +53,7 @@ async function refresh(): Promise<void> {
     const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
     if (next === null || next.textContent === shown.textContent) continue;
     if (document.querySelector(".chart") !== null) return location.reload();
-    renderKeepingFocus(shown, () => shown.replaceChildren(...next.childNodes));
+    keepFocus(shown, () => shown.replaceChildren(...next.childNodes));
   }
   document.dispatchEvent(new Event(PAGE_REFRESHED));
 }

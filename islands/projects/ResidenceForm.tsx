@@ -6,7 +6,7 @@ import { SavingFailed } from "@/components/projects/SavingFailed.tsx";
 import ResidenceMap, { type MapPlace } from "@/islands/maps/ResidenceMap.tsx";
 import WaitNotice from "@/islands/page/WaitNotice.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
-import { renderGivingBack } from "@/lib/browser/page/kept_focus.ts";
+import { giveFocusBack } from "@/lib/browser/page/kept_focus.ts";
 import {
   type Change,
   focusFirstWrong,
@@ -66,7 +66,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     const change = await answer;
     // A later lookup has started: only its result counts.
     if (mine !== lastLookup.current) return;
-    renderGivingBack(asked, () => {
+    giveFocusBack(asked, () => {
       setBusy(null);
       setEditing(change);
     });
@@ -79,7 +79,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     const asked = document.activeElement;
     setBusy("saving");
     const end = await saved(to, editing);
-    renderGivingBack(asked, () => setBusy(null));
+    giveFocusBack(asked, () => setBusy(null));
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
     // The page shows a refusal in full: both versions, or a duplicate code.

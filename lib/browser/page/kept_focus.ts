@@ -3,35 +3,40 @@
  * of the page. Browser only.
  * @module
  */
-import { flushSync } from "react-dom";
 
 const CONTROLS = "a[href], button, input, select, summary, textarea, [tabindex='0']";
 
 /**
- * Renders a change that may remove the focused control. The focus then goes to an equal control, else to the one at its
+ * Makes a change that may remove the focused control. The focus then goes to an equal control, else to the one at its
  * rank, else to the last.
  *
  * @param root element that contains the controls, before and after the change
  */
-export function renderKeepingFocus(
-  root: Element | null | undefined,
-  change: () => void,
-): void {
+export function keepFocus(root: Element | null | undefined, change: () => void): void {
   const focused = document.activeElement;
   const rank = controlsOf(root).findIndex((control) => control === focused);
-  flushSync(change);
-  if (rank < 0 || focused?.isConnected) return;
-  const controls = controlsOf(root);
-  const next = controls.find((control) => control.isEqualNode(focused)) ??
-    controls[Math.min(rank, controls.length - 1)];
-  next?.focus({ preventScroll: true });
+  change();
+  afterRendering(() => {
+    if (rank < 0 || focused?.isConnected) return;
+    const controls = controlsOf(root);
+    const next = controls.find((control) => control.isEqualNode(focused)) ??
+      controls[Math.min(rank, controls.length - 1)];
+    next?.focus({ preventScroll: true });
+  });
 }
 
-/** Renders the end of a wait, which disabled the control that began it: it gets the focus back, unless the user moved it. */
-export function renderGivingBack(control: Element | null, change: () => void): void {
-  flushSync(change);
-  const isLost = document.activeElement === document.body;
-  if (isLost && control instanceof HTMLElement) control.focus();
+/** Ends a wait, which disabled the control that began it: it gets the focus back, unless the user moved it. */
+export function giveFocusBack(control: Element | null, change: () => void): void {
+  change();
+  afterRendering(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && control instanceof HTMLElement) control.focus();
+  });
+}
+
+/** Changes of an island are rendered in a microtask, which is queued by then. */
+function afterRendering(act: () => void): void {
+  queueMicrotask(act);
 }
 
 function controlsOf(root: Element | null | undefined): HTMLElement[] {
