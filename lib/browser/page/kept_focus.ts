@@ -16,7 +16,8 @@ export function keepFocus(root: Element | null | undefined, change: () => void):
   const focused = document.activeElement;
   const rank = controlsOf(root).findIndex((control) => control === focused);
   change();
-  afterRendering(() => {
+  // Islands render in a microtask, which is queued by now.
+  queueMicrotask(() => {
     if (rank < 0 || focused?.isConnected) return;
     const controls = controlsOf(root);
     const next = controls.find((control) => control.isEqualNode(focused)) ??
@@ -28,15 +29,10 @@ export function keepFocus(root: Element | null | undefined, change: () => void):
 /** Ends a wait, which disabled the control that began it: it gets the focus back, unless the user moved it. */
 export function giveFocusBack(control: Element | null, change: () => void): void {
   change();
-  afterRendering(() => {
+  queueMicrotask(() => {
     const isLost = document.activeElement === document.body;
     if (isLost && control instanceof HTMLElement) control.focus();
   });
-}
-
-/** Changes of an island are rendered in a microtask, which is queued by then. */
-function afterRendering(act: () => void): void {
-  queueMicrotask(act);
 }
 
 function controlsOf(root: Element | null | undefined): HTMLElement[] {
