@@ -27,7 +27,7 @@ const GZIP = { level: 4 };
 
 /** On a page with its scripts, a thirteenth smaller than gzip; its window holds the whole page. */
 const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
+  params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
 const known = new Map<string, ReadonlySet<Encoding>>();

@@ -4,10 +4,16 @@
  * @module
  */
 
-/** A rule that a document can use if it contains every word of one of these lists. */
 interface StyleRule {
+  readonly selectors: readonly Selector[];
+  /** The declarations, in braces. */
+  readonly block: string;
+}
+
+/** A document can use a selector if it contains all its names. */
+interface Selector {
   readonly text: string;
-  readonly needed: readonly (readonly string[])[];
+  readonly names: readonly string[];
 }
 
 /** Rules under a condition, like `@media print`. */
@@ -28,7 +34,7 @@ export class StyleRules {
   }
 
   /**
-   * The rules whose names of elements, classes and ids all occur in a document or in its scripts.
+   * The rules with the selectors whose names of elements, classes and ids all occur in a document or in its scripts.
    *
    * @param document the HTML, without this stylesheet
    */
@@ -45,9 +51,9 @@ function textOf(rules: readonly Rule[], words: ReadonlySet<string>): string {
 
 function usedText(rule: Rule, words: ReadonlySet<string>): string {
   if (typeof rule === "string") return rule;
-  if ("needed" in rule) {
-    const isUsed = rule.needed.some((names) => names.every((name) => words.has(name)));
-    return isUsed ? rule.text : "";
+  if ("block" in rule) {
+    const used = rule.selectors.filter(({ names }) => names.every((name) => words.has(name)));
+    return used.length === 0 ? "" : used.map(({ text }) => text).join(",") + rule.block;
   }
   const inner = textOf(rule.rules, words);
   return inner === "" ? "" : `${rule.condition}{${inner}}`;
@@ -62,7 +68,8 @@ function rulesOf(css: string): Rule[] {
       return { condition: head, rules: rulesOf(text.slice(start + 1, text.lastIndexOf("}"))) };
     }
     // A name with an escape is not a word of the document.
-    return /^\s*@|\\/.test(head) ? text : { text, needed: neededBy(head) };
+    if (/^\s*@|\\/.test(head)) return text;
+    return { selectors: selectorsOf(head), block: text.slice(start) };
   });
 }
 
@@ -87,10 +94,18 @@ function statementsOf(css: string): string[] {
   return found;
 }
 
-/** What a name may not be taken from: attributes, and pseudo-classes with all they contain. */
-const CONDITION = /\[[^\]]*\]|::?[\w-]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g;
+/** The content of a pseudo-class like `:not()`, with two levels of others in it. */
+const INSIDE = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
 
-/** The names in each selector of a list. */
-function neededBy(selectors: string): string[][] {
-  return selectors.replace(CONDITION, "").split(",").map((selector) => selector.match(WORD) ?? []);
+/** A selector of a list. */
+const SELECTOR = new RegExp(`(?:[^,("]|"[^"]*"|${INSIDE})+`, "g");
+
+/** What a name may not be taken from: attributes, and pseudo-classes with all they contain. */
+const CONDITION = new RegExp(String.raw`\[[^\]]*\]|::?[\w-]+(?:${INSIDE})?`, "g");
+
+function selectorsOf(list: string): Selector[] {
+  return (list.match(SELECTOR) ?? []).map((text) => ({
+    text: text.trim(),
+    names: text.replace(CONDITION, "").match(WORD) ?? [],
+  }));
 }

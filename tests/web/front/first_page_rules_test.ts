@@ -29,12 +29,15 @@ browserTest(
 
 /** Runs in the page: selectors of the whole stylesheet that match, but are not in the inline one. */
 async function missingRules(stylesheet: string): Promise<string[]> {
+  const splitList = (list: string) =>
+    (list.match(/(?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? [])
+      .map((selector) => selector.trim());
   const whole = new CSSStyleSheet();
   await whole.replace(await (await fetch(stylesheet)).text());
   const inline = document.querySelector("style")?.sheet;
   const selectorsIn = ({ cssRules }: { cssRules: CSSRuleList }): string[] =>
     [...cssRules].flatMap((rule) => {
-      if (rule instanceof CSSStyleRule) return [rule.selectorText];
+      if (rule instanceof CSSStyleRule) return splitList(rule.selectorText);
       return rule instanceof CSSGroupingRule ? selectorsIn(rule) : [];
     });
   const contained = new Set(inline ? selectorsIn(inline) : []);

@@ -14,9 +14,11 @@ Deno.test("a rule is used when an element, class or id of a selector occurs in t
   );
 });
 
-Deno.test("one selector of a list is enough, with all its names", () => {
-  const css = ["nav,p{a:b}", "nav p{a:b}", "p.said>p{a:b}", "p.tile+p{a:b}", "*{a:b}"];
-  strictEqual(used(css.join("")), "nav,p{a:b}p.said>p{a:b}*{a:b}");
+Deno.test("a rule has the used selectors of its list: those whose names all occur", () => {
+  const css = ["nav,p{a:b}", "nav p{a:b}", "p.said>p,.tile{a:b}", "p.tile+p{a:b}", "*{a:b}"];
+  strictEqual(used(css.join("")), "p{a:b}p.said>p{a:b}*{a:b}");
+  const listed = 'p:is(.x,:not(.y,.z)),nav:is(p,p),p[data-x="a,b("],.said';
+  strictEqual(used(`${listed}{a:b}`), 'p:is(.x,:not(.y,.z)),p[data-x="a,b("],.said{a:b}');
 });
 
 Deno.test("attributes and pseudo-classes are not looked for: their rules are used", () => {
