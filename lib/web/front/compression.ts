@@ -59,7 +59,7 @@ function readAccepted(header: string): ReadonlySet<Encoding> {
 }
 
 /** Statuses without a body, or with a part of one. */
-const BODILESS = new Set([204, 205, 206, 304]);
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 206, 304]);
 
 /** Whether an answer may be compressed. */
 export function isCompressible(response: Response): boolean {

@@ -8,6 +8,7 @@
 import { asset } from "fresh/runtime";
 import { isPage } from "@/lib/web/answered.ts";
 import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { BODILESS } from "./compression.ts";
 import type { RequestFacts } from "./request_facts.ts";
 import { StyleRules } from "./used_rules.ts";
 
@@ -62,7 +63,7 @@ export class Stylesheet {
 
 /** A page whose inline stylesheet has only the rules that it can use; unchanged without that stylesheet. */
 export async function withUsedRules(answer: Response, rules: StyleRules): Promise<Response> {
-  if (!isPage(answer)) return answer;
+  if (!isPage(answer) || BODILESS.has(answer.status)) return answer;
   const text = await answer.text();
   const start = text.indexOf(rules.text);
   if (start < 0) return new Response(text, answer);

@@ -4,7 +4,8 @@ import { writeStyles } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
-import { isFirstPage, STYLESHEET } from "@/lib/web/front/first_page.ts";
+import { isFirstPage, STYLESHEET, withUsedRules } from "@/lib/web/front/first_page.ts";
+import { StyleRules } from "@/lib/web/front/used_rules.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { SITE, withSite } from "@/tests/routes/screens/a_site.ts";
 import { exists } from "@/tools/files.ts";
@@ -61,6 +62,19 @@ Deno.test("SecureApp reads the stylesheet once, only for the first page of a vis
 
 Deno.test("SecureApp without a stylesheet lets pages link to it", async () => {
   strictEqual(await sheetTeller(null).sheetText(TYPED), null);
+});
+
+Deno.test("withUsedRules() leaves unused rules out of a page, and other answers unchanged", async () => {
+  const rules = new StyleRules("p{a:b}nav{a:b}");
+  const sent = async (body: string | null, type: string, status = 200) => {
+    const answer = new Response(body, { status, headers: { "content-type": type } });
+    return await (await withUsedRules(answer, rules)).text();
+  };
+  const page = `<style>${rules.text}</style><p>$&</p>`;
+  strictEqual(await sent(page, "text/html"), "<style>p{a:b}</style><p>$&</p>");
+  strictEqual(await sent("<p>nav{a:b}</p>", "text/html"), "<p>nav{a:b}</p>");
+  strictEqual(await sent(page, "text/plain"), page);
+  strictEqual(await sent(null, "text/html", 304), "");
 });
 
 Deno.test("the first page of a visit has an inline stylesheet, allowed by its policy; the next one links to it", async () => {
