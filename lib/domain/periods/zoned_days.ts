@@ -91,14 +91,14 @@ interface CivilDay extends Readonly<InstantBounds> {
   readonly date: IsoDate;
 }
 
-/** Noon of 9999-12-31 UTC, an instant of that day in every time zone of France. */
-const LAST_NOON_MS = 253_402_257_600_000;
+/** 9999-12-31T11:00:00Z, an instant of that day in every time zone of France: from UTC−10 to UTC+12. */
+const LAST_INSTANT_MS = 253_402_254_000_000;
 
 /** The civil day at an instant, as {@link civilDateOf}, with its bounds. @param epochMs milliseconds since 1970 UTC */
 export function civilDayOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): CivilDay {
   const known = LAST_DAYS.get(timeZone);
   if (known && known.from <= epochMs && epochMs < known.to) return known;
-  const date = zoned(Math.min(epochMs, LAST_NOON_MS), timeZone).toPlainDate().toString();
+  const date = zoned(Math.min(epochMs, LAST_INSTANT_MS), timeZone).toPlainDate().toString();
   const day = { date, ...dayBounds(date, timeZone) };
   LAST_DAYS.set(timeZone, day);
   return day;

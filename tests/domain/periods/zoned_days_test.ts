@@ -107,6 +107,9 @@ Deno.test("civilDateOf() is the last day for an instant after the year 9999", ()
   strictEqual(civilDateOf(Date.parse("9999-12-31T23:30:00Z")), "9999-12-31");
   strictEqual(civilDateOf(Date.parse("9999-12-31T22:30:00Z")), "9999-12-31");
   strictEqual(civilDateOf(Date.parse("+012000-06-01T00:00:00Z")), "9999-12-31");
+  for (const zone of ["Pacific/Tahiti", "Pacific/Wallis"]) {
+    strictEqual(civilDateOf(Date.parse("9999-12-31T23:30:00Z"), zone), "9999-12-31", zone);
+  }
 });
 
 testLaws(ZONED_DAY_LAWS);
