@@ -2,7 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { compactWhenDue } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 interface CompactionRun {
   compactedCount: number;
@@ -17,17 +17,17 @@ interface CompactionRun {
  *
  * @throws AggregateError naming the residences that could not be compacted: the others were
  */
-export async function compactSeries(store: Store, now: () => number): Promise<CompactionRun> {
-  const run = { compactedCount: 0, leftCount: 0 };
-  const faults = new RunFaults("residences");
-  for await (const projectId of projectsWithArrivals(store)) {
-    await faults.try(() => residenceTitle(store, projectId), async () => {
-      if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
-      else run.leftCount++;
-    });
-  }
-  faults.end();
-  return run;
+export function compactSeries(store: Store, now: () => number): Promise<CompactionRun> {
+  return withFaults("residences", async (faults) => {
+    const run = { compactedCount: 0, leftCount: 0 };
+    for await (const projectId of projectsWithArrivals(store)) {
+      await faults.try(() => residenceTitle(store, projectId), async () => {
+        if (await compactWhenDue(store, projectId, now) === "done") run.compactedCount++;
+        else run.leftCount++;
+      });
+    }
+    return run;
+  });
 }
 
 /** Iterates over residences with arrivals, without reading all the arrivals. */

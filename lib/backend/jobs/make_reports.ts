@@ -20,7 +20,7 @@ import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { reportsFileName } from "@/lib/text/consumption_reports/report_pdf.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { ReportWork } from "./report_work.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 /** Number of times the progress of a report is stored. */
 const PROGRESS_STEPS = 20;
@@ -35,22 +35,22 @@ const PROGRESS_STEPS = 20;
  * @returns number of reports created
  * @throws AggregateError naming the reports that failed: the others were created
  */
-export async function makeReports(services: Services): Promise<number> {
+export function makeReports(services: Services): Promise<number> {
   const { store, now } = services;
-  const faults = new RunFaults("reports");
-  let count = 0;
-  for (const id of await listIds(store, keys.reportOrder.under())) {
-    await faults.try(id, async () => {
-      const isMade = await withLease(store, "make reports", {
-        subject: id,
-        now,
-        work: (lease) => makeReport(services, id, lease),
+  return withFaults("reports", async (faults) => {
+    let count = 0;
+    for (const id of await listIds(store, keys.reportOrder.under())) {
+      await faults.try(id, async () => {
+        const isMade = await withLease(store, "make reports", {
+          subject: id,
+          now,
+          work: (lease) => makeReport(services, id, lease),
+        });
+        if (isMade) count++;
       });
-      if (isMade) count++;
-    });
-  }
-  faults.end();
-  return count;
+    }
+    return count;
+  });
 }
 
 /** @returns true when it was created */

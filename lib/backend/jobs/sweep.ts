@@ -6,7 +6,7 @@ import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/st
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { RunFaults } from "./run_faults.ts";
+import { withFaults } from "./run_faults.ts";
 
 interface StoreClock {
   readonly store: Store;
@@ -27,18 +27,18 @@ const STORED_MS = 30 * 24 * 3_600_000;
  *
  * @throws AggregateError naming the kinds that failed: the others were removed
  */
-export async function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
-  const faults = new RunFaults("removals");
-  const removals: Readonly<Record<string, () => Promise<unknown>>> = {
-    "retired keys": () => sweepRetired(store),
-    "ordered reports": () => purgeReports({ store, now, unreadable: faults.unreadable }),
-    "audit logs": () => purgeAudit({ store, now }),
-    "broken deposits": sweepFiles,
-  };
-  for (const [kind, remove] of Object.entries(removals)) {
-    await faults.try(kind, async () => void await remove());
-  }
-  faults.end();
+export function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
+  return withFaults("removals", async (faults) => {
+    const removals: Readonly<Record<string, () => Promise<unknown>>> = {
+      "retired keys": () => sweepRetired(store),
+      "ordered reports": () => purgeReports({ store, now, unreadable: faults.unreadable }),
+      "audit logs": () => purgeAudit({ store, now }),
+      "broken deposits": sweepFiles,
+    };
+    for (const [kind, remove] of Object.entries(removals)) {
+      await faults.try(kind, async () => void await remove());
+    }
+  });
 }
 
 /** Deletes the entries of older versions that are no longer read. */
