@@ -1,4 +1,4 @@
-import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Consumer, Presence } from "./types.ts";
@@ -38,7 +38,7 @@ export function isAbout(
   own: Pick<Occupancy, "name" | "from" | "to">,
   others: readonly OccupiedDays[],
 ): boolean {
-  if (own.name !== null && isNameTaken([own.name], name)) return true;
+  if (own.name !== null && comparableName(own.name) === comparableName(name)) return true;
   const tookPart = (days: OccupiedDays) =>
     presences.length === 0 || presencesDuring(presences, days).length > 0;
   return tookPart(own) && others.every((other) => other.from < own.from || !tookPart(other));
