@@ -81,7 +81,7 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
           )
           : (
             <td key={id} class="number">
-              {formatNumber(BALANCE_COLUMNS[id].figure(row), decimals, decimals)}
+              {formatNumber(BALANCE_COLUMNS[id](row), decimals, decimals)}
             </td>
           )
       )}

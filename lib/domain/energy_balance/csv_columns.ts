@@ -1,7 +1,7 @@
 import { namesOf } from "@/lib/domain/forms/records.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { BALANCE_COLUMNS } from "./columns.ts";
+import { BALANCE_COLUMNS, type BalanceColumnId } from "./columns.ts";
 import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
 import type { BalanceFigures, YearReport } from "./types.ts";
 
@@ -15,6 +15,13 @@ interface BalanceLine {
 /** Header of the first column of the file. @spec balance.csv */
 const CSV_MONTH_HEADER = "Mois";
 
+/** Columns with one decimal; the others have none. @spec balance.csv */
+const WITH_TENTHS: ReadonlySet<BalanceColumnId> = new Set([
+  "heating-per-area-dju",
+  "target-per-area-dju",
+  "gap",
+]);
+
 /**
  * The fourteen columns of `chaufferie.csv`, with rounded figures. The volume is empty for wood and district
  * heating.
@@ -26,9 +33,8 @@ export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
   ...namesOf(CSV_HEADERS).map((id) => ({
     header: CSV_HEADERS[id],
     value({ figures }: BalanceLine): number | null {
-      const { figure, decimals } = BALANCE_COLUMNS[id];
-      const value = figure(figures);
-      return value === null ? null : round(value, decimals);
+      const value = BALANCE_COLUMNS[id](figures);
+      return value === null ? null : round(value, WITH_TENTHS.has(id) ? 1 : 0);
     },
   })),
 ];

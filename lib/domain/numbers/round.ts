@@ -18,7 +18,7 @@ import { type DecimalText, decimalText, sureDigits } from "./decimal_text.ts";
  * ```
  */
 export function round(value: number, decimals: number): number {
-  if (!Number.isInteger(decimals)) throw new RangeError(`Not whole decimals: ${decimals}`);
+  if (!Number.isInteger(decimals)) throw new RangeError(`Cannot round to ${decimals} decimals`);
   if (!Number.isFinite(value)) return value;
   const magnitude = Math.abs(value);
   const rounded = roundedFarFromHalf(magnitude, decimals) ?? roundedText(magnitude, decimals);

@@ -1,7 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BALANCE_COLUMNS, screenColumnIds } from "@/lib/domain/energy_balance/columns.ts";
+import { screenColumnIds } from "@/lib/domain/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
 import { CSV_HEADERS } from "@/lib/domain/energy_balance/csv_headers.ts";
+import type { BalanceFigures } from "@/lib/domain/energy_balance/types.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
@@ -9,11 +10,21 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { csvText } from "@/tests/domain/tables/csv_texts.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
-Deno.test("BALANCE_COLUMNS have one decimal for per-DJU figures and the gap, none elsewhere", () => {
-  const withTenths = Object.entries(BALANCE_COLUMNS)
-    .filter(([, column]) => column.decimals === 1)
-    .map(([id]) => id);
+Deno.test("BALANCE_CSV_COLUMNS have one decimal for per-DJU figures and the gap, none elsewhere", () => {
+  const figures: BalanceFigures = {
+    ...yearReport(aYear()).cumulative ?? fail(),
+    source: { kind: "gaz-volume", volume: 1.26, mass: 1.26, energy: 1.26 },
+    dju: 1.26,
+    hotWater: { volume: 1.26, energy: 1.26, dailyVolumePerPerson: 1.26 },
+    solar: { energy: 1.26, percent: 1.26 },
+    heating: { total: 1.26, perAreaDju: 1.26 },
+    target: { total: 1.26, perAreaDju: 1.26 },
+    rate: { percent: 1.26, threshold: null },
+  };
+  const [, ...values] = BALANCE_CSV_COLUMNS.map(({ value }) => value({ label: "", figures }));
+  const withTenths = Object.keys(CSV_HEADERS).filter((_, rank) => values[rank] === 1.3);
   deepStrictEqual(withTenths, ["heating-per-area-dju", "target-per-area-dju", "gap"]);
+  deepStrictEqual(values.filter((value) => value !== 1.3), Array(10).fill(1));
 });
 
 // @spec balance.csv

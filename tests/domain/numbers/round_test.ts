@@ -61,7 +61,7 @@ Deno.test("round() returns NaN and infinities unchanged", () => {
 });
 
 Deno.test("round() refuses a fractional count of decimals", () => {
-  throws(() => round(1, 0.5), new RangeError("Not whole decimals: 0.5"));
+  throws(() => round(1, 0.5), new RangeError("Cannot round to 0.5 decimals"));
 });
 
 Deno.test("clamp() returns the nearest bound for a value outside", () => {
