@@ -7,9 +7,13 @@ import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A first page contains the rules that it can use; what an island imports later may use others. */
+/**
+ * A first page contains the rules that it can use; what an island imports later may use others. The prefetch keeps its
+ * own element: changed, it would be cancelled, and its connection, which the next page needs, closed.
+ */
 const ALL_RULES = 'addEventListener("load",()=>{' +
-  'document.querySelector("link[as=style]").rel="stylesheet"})';
+  'const all=document.querySelector("link[as=style]").cloneNode();' +
+  'all.rel="stylesheet";document.head.append(all)})';
 
 /** The document: language, title, stylesheet, in the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
+import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
@@ -18,14 +19,38 @@ browserTest(
           await page.context().clearCookies({ name: "assets" });
           await go(path);
           deepStrictEqual(await page.evaluate(missingRules, STYLESHEET), [], path);
-          await page.waitForFunction(
-            (href) => [...document.styleSheets].some((sheet) => sheet.href?.includes(href)),
-            STYLESHEET,
-          );
+          await page.waitForFunction(hasSheet, STYLESHEET);
         }
       })
     ),
 );
+
+// A cancelled request would close its connection, which the next page needs.
+browserTest(
+  "over a slow link, a first page takes the whole stylesheet without cancelling its prefetch",
+  () =>
+    withApp((app) =>
+      app.inWindow(async ({ page }) => {
+        const link = slowLink(Number(new URL(app.url).port), LINKS.office);
+        const devtools = await page.context().newCDPSession(page);
+        const cancelled: string[] = [];
+        devtools.on("Network.loadingFailed", ({ errorText }) => cancelled.push(errorText));
+        await devtools.send("Network.enable");
+        try {
+          await page.goto(link.url + LOGIN_PATH);
+          await page.waitForFunction(hasSheet, STYLESHEET);
+        } finally {
+          link.close();
+        }
+        deepStrictEqual(cancelled, []);
+      }, { as: null })
+    ),
+);
+
+/** Runs in the page. */
+function hasSheet(stylesheet: string): boolean {
+  return [...document.styleSheets].some((sheet) => sheet.href?.includes(stylesheet));
+}
 
 /** Runs in the page: selectors of the whole stylesheet that match, but are not in the inline one. */
 async function missingRules(stylesheet: string): Promise<string[]> {
