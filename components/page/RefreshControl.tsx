@@ -27,7 +27,7 @@ export function RefreshControl(
       <span>
         {isPaused
           ? "Page non actualisée"
-          : `Page actualisée toutes les ${durationText(everySeconds)}`}
+          : `Page actualisée toutes les ${intervalText(everySeconds)}`}
       </span>
       <button
         type="submit"
@@ -40,4 +40,9 @@ export function RefreshControl(
       </button>
     </PostForm>
   );
+}
+
+/** What follows « toutes les ». */
+function intervalText(seconds: number): string {
+  return seconds === 60 ? "minutes" : durationText(seconds);
 }

@@ -21,6 +21,7 @@ Deno.test("every page that refreshes itself has a control to stop, and one to re
     const shown = await visitor.get(HOME);
     match(shown.html, FOLLOWED);
     match(shown.text, /Page actualisée toutes les 5\u00A0min Arrêter/);
+    match((await visitor.get("/pilot/p01")).text, /toutes les minutes Arrêter/);
     match(shown.html, new RegExp(`action="${CHOICE.replace("?", "\\?")}"`));
     const stopped = await choose(visitor, "off");
     strictEqual(stopped.status, 303);
