@@ -1,11 +1,16 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
-import { outboxReport } from "@/lib/backend/mail/outbox.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf, listEntries } from "@/lib/backend/kv/store.ts";
+import { mailRow, outboxReport } from "@/lib/backend/mail/outbox.ts";
 import type { Carried } from "@/lib/backend/mail/transport.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { callAs, PASSWORD, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REPORT } from "./reported_alarms.ts";
 
@@ -73,4 +78,69 @@ Deno.test("sendOutbox() sends nothing to an address removed from its alarm repor
     await sendAll(built, host);
     // The other one is of the user's own report.
     deepStrictEqual(host.given.sort(), ["jour@bailleur.fr", "nuit@bailleur.fr"]);
+  }));
+
+const NEW = "ada.durand@bailleur.fr";
+/** More mails of a report than one commit checks. */
+const MORE = 12;
+
+/** Queues copies of the mail of report A. */
+async function queueAgain({ store }: TestPlatform, count: number): Promise<void> {
+  const rows = await listEntries(store, { prefix: keys.outbox.under() }, mailRow);
+  const reports = await listEntries(
+    store,
+    { prefix: keys.userAlarmReport.under() },
+    alarmReportRecord,
+  );
+  const ofA = idOf(reports.find(({ value }) => value.name === "A")?.key ?? []);
+  const row = rows.find(({ value }) =>
+    value.to === "ada@bailleur.fr" && value.forReport?.reportId === ofA
+  );
+  ok(row !== undefined);
+  const atomic = store.atomic();
+  for (let rank = 0; rank < count; rank++) {
+    atomic.set(keys.outbox(row.value.nextAt, `copy-${rank}`), row.value);
+  }
+  ok((await atomic.commit()).ok);
+}
+
+// @spec alarms.report-mails
+Deno.test("confirmEmail() moves the own reports of the account, and their queued mails, to its new address", () =>
+  withMember({ email: "ada@bailleur.fr", isAdmin: true }, async ({ built, ask }) => {
+    const report = async (name: string, emails: readonly string[]) => {
+      const body = { ...REPORT, name, emails: [...emails] };
+      ok((await ask("createUserAlarmReport", { orgId: ORG, body })).ok);
+    };
+    await report("A", ["ada@bailleur.fr", "nuit@bailleur.fr"]);
+    await report("B", ["ada@bailleur.fr", NEW]);
+    await report("C", ["jour@bailleur.fr"]);
+    const ofOrg = { ...REPORT, name: "D", emails: ["ada@bailleur.fr"] };
+    ok((await ask("createOrgAlarmReport", { orgId: ORG, body: ofOrg })).ok);
+    await storeAlarm(built.store);
+    built.clock.advance(10 * MINUTE);
+    ok(await mailAlarms(built.platform.own.services));
+    await queueAgain(built, MORE);
+    const body = { email: NEW, password: PASSWORD };
+    ok((await ask("changeEmail", { body })).ok);
+    const token = await mailedProof(built.store);
+    ok((await callAs(built, ANONYMOUS)("confirmEmail", { body: { token } })).ok);
+    const { ask: again } = await signedIn(built, NEW);
+    const reports = await answerOf(again("listUserAlarmReports", { orgId: ORG }));
+    deepStrictEqual(reports.map(({ name, emails }) => [name, emails]), [
+      ["A", [NEW, "nuit@bailleur.fr"]],
+      ["B", [NEW]],
+      ["C", ["jour@bailleur.fr"]],
+    ]);
+    const host: Host = { given: [], answer: { outcome: "sent" } };
+    await sendAll(built, host);
+    // Those of report A, then of report B, and the proof of the address.
+    strictEqual(host.given.filter((to) => to === NEW).length, 1 + MORE + 1 + 1);
+    deepStrictEqual(host.given.filter((to) => to !== NEW).sort(), [
+      // The report of the organisation, and the two notices of the change.
+      "ada@bailleur.fr",
+      "ada@bailleur.fr",
+      "ada@bailleur.fr",
+      "jour@bailleur.fr",
+      "nuit@bailleur.fr",
+    ]);
   }));

@@ -22,6 +22,7 @@ import {
   saveAccount,
 } from "./account_record.ts";
 import { isOwnPassword } from "./own_account.ts";
+import { readdressOwnReports } from "./own_reports.ts";
 
 /**
  * Requests another e-mail address: a confirmation link is mailed to it, and a notice to the current one. Until the link
@@ -74,8 +75,8 @@ export const cancelEmailChange: Handler<"cancelEmailChange"> = async (services, 
 };
 
 /**
- * Confirms a change of address with the token of the mailed link, once: every session ends, and the old address is
- * notified.
+ * Confirms a change of address with the token of the mailed link, once: every session ends, the old address is notified,
+ * and the account's own mail reports go to the new one.
  *
  * A dwelling that the account was invited to by an unproven address stays closed: with another address the invitation
  * is deleted, with the same address it opens.
@@ -95,6 +96,11 @@ export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { 
     }
     const { isUnproven: _, ...proven } = account.record;
     const isNew = email !== proven.email;
+    if (isNew) {
+      const { orgIds } = account;
+      const moved = { from: proven.email, to: email };
+      await readdressOwnReports(services, { accountId, orgIds }, moved);
+    }
     const homes = (await homesOf(store, accountId)).filter(({ value }) => !value.isOpen);
     const written = await saveAccount(services, account, {
       // A mailed token comes without a session.

@@ -1,12 +1,22 @@
 /** The personal reports of an account or a membership. @module */
+import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  CHECKS_PER_COMMIT,
+  type Entry,
+  idOf,
+  listEntries,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
+import { type MailRow, mailRow } from "@/lib/backend/mail/outbox.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,
   removeReport,
 } from "@/lib/backend/records/queued_reports.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 
 /** Personal mail reports in an organisation: deleted with the membership. */
 export function ownMailReports(
@@ -15,6 +25,78 @@ export function ownMailReports(
 ): Promise<readonly Entry<AlarmReportRecord>[]> {
   const prefix = keys.userAlarmReport.under(orgId, accountId);
   return listEntries(store, { prefix }, alarmReportRecord);
+}
+
+interface AddressChange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Queued mails of one commit beside their report: a visit of the demo checks more. */
+const MAILS_PER_COMMIT = CHECKS_PER_COMMIT - 4;
+
+/**
+ * Replaces a former address of an account in its own mail reports and in their queued mails. Repeated after a failure,
+ * it continues.
+ *
+ * @spec alarms.report-mails
+ */
+export async function readdressOwnReports(
+  services: Services,
+  { accountId, orgIds }: { readonly accountId: string; readonly orgIds: readonly string[] },
+  change: AddressChange,
+): Promise<void> {
+  for (const orgId of orgIds) {
+    // A report changed meanwhile, or with more queued mails than a commit takes, is found again.
+    for (;;) {
+      const all = await ownMailReports(services.store, { orgId, accountId });
+      const old = all.filter(({ value }) => hasEmail(value, change.from));
+      if (old.length === 0) break;
+      const mails = await mailsTo(services.store, { accountId, email: change.from });
+      for (const report of old) {
+        const own = mails.filter(({ value }) => value.forReport?.reportId === idOf(report.key));
+        await readdressReport(services, { orgId, report, mails: own }, change);
+      }
+    }
+  }
+}
+
+async function readdressReport(
+  services: Services,
+  { orgId, report: { key, value, versionstamp }, mails }: {
+    readonly orgId: string;
+    readonly report: Entry<AlarmReportRecord>;
+    readonly mails: readonly Entry<MailRow>[];
+  },
+  { from, to }: AddressChange,
+): Promise<void> {
+  // Where the new address is already in the report, it has mails of its own.
+  const isBoth = hasEmail(value, to);
+  const moved = isBoth ? [] : mails;
+  const emails = isBoth
+    ? value.emails.filter((email) => emailKey(email) !== emailKey(from))
+    : value.emails.map((email) => emailKey(email) === emailKey(from) ? to : email);
+  await commitShown(services, [{ kind: "org", id: orgId }], (atomic) => {
+    for (const mail of moved.slice(0, MAILS_PER_COMMIT)) {
+      atomic.check(unchanged(mail)).set(mail.key, { ...mail.value, to });
+    }
+    if (moved.length > MAILS_PER_COMMIT) return;
+    atomic.check({ key, versionstamp }).set(key, { ...value, emails });
+  });
+}
+
+function hasEmail({ emails }: AlarmReportRecord, email: string): boolean {
+  return emails.some((one) => emailKey(one) === emailKey(email));
+}
+
+async function mailsTo(
+  store: Store,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+): Promise<Entry<MailRow>[]> {
+  const mails = await listEntries(store, { prefix: keys.outbox.under() }, mailRow);
+  return mails.filter(({ value: { forReport, to } }) =>
+    forReport?.ownerId === accountId && emailKey(to) === emailKey(email)
+  );
 }
 
 export function queuedReportsOf(
