@@ -29,7 +29,8 @@ export const pilotConfigRecord: z.ZodType<ConfigRequest> = z.object({ config, ch
 export const pilotModuleRecord: z.ZodType<ModuleRequests> = z.object({
   own: z.object({ config: config.nullable(), change }).nullable(),
   presence: z.object({ house_status: houseStatus, change }).nullable(),
-  occupant: z.object({ occupancyId: z.string(), tempC: z.number().nullable(), change }).nullable(),
+  occupant: z.object({ occupancyId: z.string().nullable(), tempC: z.number().nullable(), change })
+    .nullable(),
 });
 
 /** The last report of a gateway about a module. */

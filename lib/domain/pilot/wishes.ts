@@ -40,7 +40,8 @@ export const REVISION_STEP = 2;
 export type StayEnd = number | null;
 
 export interface OccupantChoice {
-  readonly occupancyId: string;
+  /** null for a deleted choice, which has no end. */
+  readonly occupancyId: string | null;
   /** °C; null to follow the landlord's setting again. */
   readonly tempC: number | null;
   readonly change: PilotChange;

@@ -1,8 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
 import {
-  askHeatingChoiceAgain,
   eraseHeatingChoice,
+  moveHeatingChoice,
 } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -103,7 +103,7 @@ export const putOccupancy: Handler<"putOccupancy"> = (
   return writeOccupancy(services, change, async ({ entry, atomic }, kept, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
     if (isTaken(body, others)) return "occupancy-overlap";
-    await askHeatingChoiceAgain(services, change, { before: kept, after: body }, atomic);
+    await moveHeatingChoice(services, change, { before: kept, after: body }, atomic);
     const isSame = emailKey(body.email) === emailKey(kept.email);
     const accountId = isSame ? kept.accountId : null;
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];

@@ -1,8 +1,9 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
-import { isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
+import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import type { OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
@@ -23,26 +24,27 @@ export async function heatingChoicesOf(store: Store, at: ChoiceAt): Promise<Heat
 
 /** Adds the deletion of an occupant's choice to a commit: the landlord's settings apply. @spec housing.personal-data */
 export async function eraseHeatingChoice(
-  services: { readonly store: Store; now(): number },
+  services: Changing,
   at: ChoiceAt,
   atomic: Atomic,
 ): Promise<void> {
   const found = await readChoice(services.store, at);
-  if (found === null || found.choice.tempC === null) return;
+  if (found === null) return;
   const { projectId } = at;
   const change = await newChange(services, atomic, { projectId, caller: null });
-  const occupant = { ...found.choice, tempC: null, change };
+  const occupant = { occupancyId: null, tempC: null, change };
   atomic.set(found.entry.key, { ...found.entry.value, occupant });
 }
 
 /**
- * Adds to a commit a new revision of the choice of an occupant whose end date was withdrawn: the gateway may have
- * applied that end, which has the greater revision.
+ * Adds to a commit what a change of an occupancy's days does to its choice. A withdrawn end date gives it a new revision:
+ * the gateway may have applied that end, which has the greater revision. A start on a later day deletes it: that day comes
+ * without a write, so no revision could request it again.
  *
  * @spec pilot.wishes
  */
-export async function askHeatingChoiceAgain(
-  services: { readonly store: Store; now(): number },
+export async function moveHeatingChoice(
+  services: Changing,
   at: ChoiceAt,
   { before, after }: { readonly before: Days; readonly after: Days },
   atomic: Atomic,
@@ -51,13 +53,19 @@ export async function askHeatingChoiceAgain(
   const residence = found && await readPilotResidence(services.store, at.projectId);
   if (found === null || residence === null) return;
   const today = civilDateOf(services.now(), residence.timeZone);
+  if (after.from > today) return await eraseHeatingChoice(services, at, atomic);
   if (isWithin(before, today) || !isWithin(after, today)) return;
   const { projectId } = at;
   const change = await newChange(services, atomic, { projectId, caller: null });
   atomic.set(found.entry.key, { ...found.entry.value, occupant: { ...found.choice, change } });
 }
 
-type Days = Pick<OccupancyPeriod, "from" | "to">;
+interface Changing {
+  readonly store: Store;
+  now(): number;
+}
+
+type Days = Pick<OccupancySpan, "from" | "to">;
 
 async function readChoice(store: Store, { projectId, houseId, occupancyId }: ChoiceAt) {
   const entry = await readEntry(store, keys.pilotModule(projectId, houseId), pilotModuleRecord);

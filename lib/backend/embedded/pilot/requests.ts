@@ -121,7 +121,7 @@ async function stayEnds(
 ): Promise<ReadonlyMap<string, StayEnd>> {
   const chosen = new Map(
     modules.flatMap(({ id, requests }) =>
-      requests.occupant === null ? [] : [[id, requests.occupant.occupancyId]]
+      requests.occupant?.occupancyId ? [[id, requests.occupant.occupancyId]] : []
     ),
   );
   const entries = await readEntries(

@@ -97,7 +97,7 @@ Deno.test("deleting an occupancy deletes the choice", () =>
     const { ask, own, choose, sent } = await anOccupant(built, null);
     strictEqual(codeOf(await choose(20.5)), "ok");
     strictEqual(codeOf(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
-    deepStrictEqual(await sent(), [19, 7]);
+    deepStrictEqual(await sent(), [19, 6]);
     const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
   }));

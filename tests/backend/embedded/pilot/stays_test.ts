@@ -5,6 +5,20 @@ import { at } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { anOccupant } from "./an_occupant.ts";
 
+type Occupied = Awaited<ReturnType<typeof anOccupant>>;
+
+/** Changes the days of the last occupancy. */
+async function moveStay(
+  { ask, own }: Pick<Occupied, "ask" | "own">,
+  days: { readonly from: string; readonly to: string | null },
+): Promise<void> {
+  const [{ id = "", name = "", email = "", version = "" } = {}] = await answerOf(
+    ask("listOccupancies", own),
+  );
+  const body = { name: name ?? "", email, ...days, consent: null, version };
+  strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
+}
+
 // @spec pilot.occupant-range
 Deno.test("choice that is no longer allowed is shown as chosen, with the wish applied instead", () =>
   withPlatform(async (built) => {
@@ -51,13 +65,7 @@ Deno.test("the wish at the end of an occupancy applies from its last day, and an
     strictEqual(codeOf(await choose(21)), "ok");
     deepStrictEqual(await acknowledge(), [21, 4]);
     built.clock.advance(5 * 86_400_000);
-    const move = async (to: string | null) => {
-      const [{ id = "", name = "", email = "", version = "" } = {}] = await answerOf(
-        ask("listOccupancies", own),
-      );
-      const body = { name: name ?? "", email, from: "2025-01-01", to, consent: null, version };
-      strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
-    };
+    const move = (to: string | null) => moveStay({ ask, own }, { from: "2025-01-01", to });
     await move("2026-02-13");
     deepStrictEqual(await sent(), [19, 5]);
     const status = await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }));
@@ -103,3 +111,28 @@ Deno.test("an occupant's choice ends with the occupancy, although its module app
     strictEqual((await wish()).state, "applied");
     deepStrictEqual(built.faults, []);
   }));
+
+for (const to of [null, "2026-02-13"]) {
+  const name = to === null ? "lasts" : "has ended";
+  // @spec pilot.wishes, pilot.occupant-range
+  Deno.test(`an occupancy that ${name}, moved to later days, withdraws its choice, and its start asks for nothing`, () =>
+    withPlatform(async (built) => {
+      // The tests' clock begins on 10 February 2026.
+      const { ask, own, asOccupant, choose, acknowledge, sent } = await anOccupant(built, to);
+      const state = async () =>
+        (await answerOf(ask("getModuleStatus", { ...at, moduleId: own.houseId }))).wish.state;
+      strictEqual(codeOf(await choose(21)), "ok");
+      await acknowledge();
+      built.clock.advance(5 * 86_400_000);
+      await acknowledge();
+      await moveStay({ ask, own }, { from: "2026-03-01", to: null });
+      const [tempC, revision] = await acknowledge();
+      deepStrictEqual([tempC, await state()], [19, "applied"]);
+      built.clock.advance(30 * 86_400_000);
+      deepStrictEqual([await sent(), await state()], [[19, revision], "applied"]);
+      strictEqual((await answerOf(asOccupant("getOwnPilot", own))).chosenC, null);
+      strictEqual(codeOf(await choose(20)), "ok");
+      deepStrictEqual([(await acknowledge())[0], await state()], [20, "applied"]);
+      deepStrictEqual(built.faults, []);
+    }));
+}
