@@ -26,6 +26,7 @@ export function runDocumentActions(services: Services): Promise<number | null> {
         for (const orgId of await documentOrganisations(store, faults)) {
           for (const { value } of await actionsOf(store, orgId, faults)) {
             if (value.state === "done") continue;
+            if (!await lease.renew()) return count;
             count++;
             const { id: actionId, accountId } = value;
             await faults.try(`${orgId}/${actionId}`, async () => {
@@ -49,11 +50,11 @@ async function runToEnd(
   path: { readonly orgId: string; readonly actionId: string },
   { caller, lease }: { readonly caller: AccountCaller; readonly lease: Lease },
 ): Promise<void> {
-  while (await lease.renew()) {
+  do {
     const outcome = await runDocumentAction(services, path, caller);
     // A conflict: its page is open and handles the lines itself.
     if (!outcome.ok || outcome.answer.state === "done") return;
-  }
+  } while (await lease.renew());
 }
 
 /** The owner of the action, with their current roles; a deleted account has none. */

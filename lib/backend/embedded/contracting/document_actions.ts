@@ -15,7 +15,7 @@ import {
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
-import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
+import { droppedEach, postponedEach } from "./document_mass.ts";
 import { filteredLines } from "./document_pages.ts";
 import { listReader } from "./listings.ts";
 
@@ -123,14 +123,10 @@ async function runPart(
   const { comment, finalDueDate, lineCount } = record;
   const part = Math.floor(record.doneCount / LINES_PER_PART);
   const lines = await readPart(services, record.id, part);
-  const ids = lines.map(({ documentId }) => documentId);
-  const outcome = finalDueDate === null
-    ? await dropDocuments(services, { orgId, body: { documents: ids, comment } }, caller)
-    : await changeFinalDueDate(services, {
-      orgId,
-      body: { documentIds: ids, finalDueDate },
-    }, caller);
-  const results = outcome.ok ? outcome.answer.results : [];
+  const documents = { orgId, ids: lines.map(({ documentId }) => documentId), caller };
+  const results = finalDueDate === null
+    ? await droppedEach(services, documents, comment)
+    : await postponedEach(services, documents, finalDueDate);
   const done = lines.map((line, rank) => {
     const result = results[rank];
     return result?.ok

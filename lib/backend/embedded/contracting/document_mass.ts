@@ -5,18 +5,25 @@ import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
 import { type Move, moveDocument, setMoved, setReplaced } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";
 
 /** Abandons awaited documents. @spec contracting.mass-actions */
-export const dropDocuments: Handler<"dropDocuments"> = (services, input, caller) => {
-  const { orgId, body: { documents, comment } } = input;
-  return eachOf(services, { orgId, ids: documents, caller }, {
-    isDone: ({ state }) => state === "not-transmitted",
-    move: (at) => abandonDocument(services, { ...at, caller, comment }),
-  });
+export const dropDocuments: Handler<"dropDocuments"> = async (services, input, caller) => {
+  const { orgId, body: { documents: ids, comment } } = input;
+  const results = await droppedEach(services, { orgId, ids, caller }, comment);
+  return { ok: true, answer: { results } };
 };
+
+/** Abandons documents. @returns what became of each, in their order */
+export function droppedEach(services: Services, documents: Several, comment: string) {
+  return eachOf(services, documents, {
+    isDone: ({ state }) => state === "not-transmitted",
+    move: (at) => abandonDocument(services, { ...at, caller: documents.caller, comment }),
+  });
+}
 
 /** Abandons an awaited document. */
 export function abandonDocument(
@@ -33,9 +40,20 @@ export function abandonDocument(
 }
 
 /** Sets another final due date for awaited documents. @spec contracting.mass-actions */
-export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, input, caller) => {
-  const { orgId, body: { documentIds, finalDueDate } } = input;
-  return eachOf(services, { orgId, ids: documentIds, caller }, {
+export const changeFinalDueDate: Handler<"changeFinalDueDate"> = async (
+  services,
+  input,
+  caller,
+) => {
+  const { orgId, body: { documentIds: ids, finalDueDate } } = input;
+  const results = await postponedEach(services, { orgId, ids, caller }, finalDueDate);
+  return { ok: true, answer: { results } };
+};
+
+/** Sets another final due date for documents. @returns what became of each, in their order */
+export function postponedEach(services: Services, documents: Several, finalDueDate: IsoDate) {
+  const { caller } = documents;
+  return eachOf(services, documents, {
     isDone: ({ state, requestFinalDueDate }) =>
       isAwaited(state) && requestFinalDueDate === finalDueDate,
     move: (at) =>
@@ -47,10 +65,17 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, inpu
         return null;
       }),
   });
-};
+}
 
 /** Documents moved at once: the store writes commits that wait together to the disk in one go. */
 const MOVED_AT_ONCE = 20;
+
+/** Some documents of an organisation, and who moves them. */
+interface Several {
+  readonly orgId: string;
+  readonly ids: readonly string[];
+  readonly caller: Caller;
+}
 
 interface EachMove {
   isDone(document: DocumentRecord): boolean;
@@ -70,9 +95,9 @@ interface Moved {
  */
 async function eachOf(
   services: Services,
-  { orgId, ids, caller }: { orgId: string; ids: readonly string[]; caller: Caller },
+  { orgId, ids, caller }: Several,
   each: EachMove,
-) {
+): Promise<Moved[]> {
   const roles = await services.callerRoles.of(caller).rolesByProject(orgId);
   const results: Moved[] = [];
   for (const some of groupsOf(ids, MOVED_AT_ONCE)) {
@@ -96,7 +121,7 @@ async function eachOf(
     await Promise.allSettled(moved);
     results.push(...await Promise.all(moved));
   }
-  return { ok: true as const, answer: { results } };
+  return results;
 }
 
 async function movedOnce(

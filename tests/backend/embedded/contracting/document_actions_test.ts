@@ -85,6 +85,35 @@ Deno.test("runDocumentActions() continues an action interrupted within twenty do
   });
 });
 
+// @spec platform.jobs
+Deno.test("runDocumentActions() starts no other action once another process has its lease", () => {
+  let isWatched = false;
+  let ownerReads = 0;
+  const taken = { holder: "another process", untilMs: Number.MAX_SAFE_INTEGER };
+  const losing = (store: Store): Store => ({
+    get: async (key) => {
+      if (isWatched && key[0] === keys.account("")[0]) {
+        ownerReads++;
+        await store.atomic().set(keys.lease("run document actions"), taken).commit();
+      }
+      return await store.get(key);
+    },
+    getMany: (some) => store.getMany(some),
+    list: (...run) => store.list(...run),
+    atomic: () => store.atomic(),
+  });
+  return withLate(async ({ ask, platform }) => {
+    await created(ask, DROP);
+    await created(ask, POSTPONE);
+    isWatched = true;
+    strictEqual(await runDocumentActions(platform.own.services), 1);
+    isWatched = false;
+    strictEqual(ownerReads, 1);
+    const all = await answerOf(ask("listDocumentActions", org));
+    deepStrictEqual(all.map(({ state }) => state).sort(), ["done", "running"]);
+  }, { before: losing });
+});
+
 Deno.test("of two concurrent calls and the job, each document is processed once", () =>
   withLate(async ({ ask, store, platform, faults }) => {
     const actionId = await created(ask, POSTPONE);
