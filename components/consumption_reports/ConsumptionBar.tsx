@@ -1,9 +1,6 @@
 import { Status } from "@/components/page/Page.tsx";
-import {
-  type MonthRead,
-  progressStatus,
-  wholePercent,
-} from "@/lib/domain/consumption_reports/running_month.ts";
+import { type MonthRead, progressStatus } from "@/lib/domain/consumption_reports/running_month.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { monthReadNote, PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 

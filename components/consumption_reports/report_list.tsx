@@ -9,9 +9,9 @@ import {
   reportStates,
   reportTotals,
 } from "@/lib/domain/consumption_reports/report_list.ts";
-import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { floorText } from "@/lib/domain/housing/floors.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { CENTS } from "@/lib/domain/numbers/round.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";

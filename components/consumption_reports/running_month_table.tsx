@@ -5,7 +5,8 @@ import {
   statusColumn,
 } from "@/components/tables/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
-import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {
   CONSUMPTION_STATUS_LABELS,

@@ -6,6 +6,7 @@ import {
 } from "@/lib/domain/energy_balance/columns.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import {
   BALANCE_LABELS,
   type MonthNote,
@@ -34,7 +35,7 @@ export function BalanceTable({ report, caption }: { report: YearReport; caption:
           <th scope="colgroup" class="balance-group">Données</th>
         </tr>
         <tr>
-          {columns.map(({ id, unit }) => <th key={id} scope="col" class="number">{unit}</th>)}
+          {columns.map((id) => <th key={id} scope="col" class="number">{UNITS[id]}</th>)}
           <th scope="col" class="number">%</th>
         </tr>
       </thead>
@@ -69,37 +70,29 @@ function NoteMark({ month, notes }: { month: string; notes: readonly MonthNote[]
   );
 }
 
-function Figures({ row, columns }: { row: BalanceFigures; columns: readonly BalanceHead[] }) {
+function Figures({ row, columns }: { row: BalanceFigures; columns: readonly BalanceColumnId[] }) {
   return (
     <>
-      {columns.map(({ id, decimals }) =>
-        id === "gap"
-          ? (
-            <td key={id} class="number">
-              <GapBadge percent={row.rate.percent} status={row.status} />
-            </td>
-          )
-          : (
-            <td key={id} class="number">
-              {formatNumber(BALANCE_COLUMNS[id](row), decimals, decimals)}
-            </td>
-          )
-      )}
-      <td class="number soft">{formatNumber(Math.floor(row.completeness * 100), 0)}</td>
+      {columns.map((id) => (
+        <td key={id} class="number">
+          {id === "gap"
+            ? <GapBadge percent={row.rate.percent} status={row.status} />
+            : figureText(BALANCE_COLUMNS[id](row), UNITS[id])}
+        </td>
+      ))}
+      <td class="number soft">{formatNumber(wholePercent(100 * row.completeness))}</td>
     </>
   );
 }
 
-/** A column of the table: its figure, the unit in its head, and its decimals. */
-interface BalanceHead {
-  readonly id: BalanceColumnId;
-  readonly unit: string;
-  readonly decimals: 0 | 1;
+function figureText(figure: number | null, unit: string): string {
+  const decimals = WHOLE_UNITS.includes(unit) ? 0 : 1;
+  return formatNumber(figure, decimals, decimals);
 }
 
 interface BalanceHeadGroup {
   readonly label: string;
-  readonly columns: readonly BalanceHead[];
+  readonly columns: readonly BalanceColumnId[];
 }
 
 const UNITS: Readonly<Record<BalanceColumnId, string>> = {
@@ -120,7 +113,7 @@ const UNITS: Readonly<Record<BalanceColumnId, string>> = {
 };
 
 /** Units shown without decimals: a tenth is below the precision of a meter. */
-const WHOLE_UNITS: ReadonlySet<string> = new Set(["kWh", "m³", "kg"]);
+const WHOLE_UNITS: readonly string[] = ["kWh", "m³", "kg"];
 
 const SOURCE_LABELS = { gaz: "Conso gaz", urban: "Chauffage urbain", wood: "Conso bois" } as const;
 
@@ -138,11 +131,7 @@ function balanceHeads(kind: SourceKind): readonly BalanceHeadGroup[] {
   const ids = screenColumnIds(kind);
   const group = ([label, prefix]: readonly [string, string]) => ({
     label,
-    columns: ids.filter((id) => id.startsWith(prefix)).map((id) => ({
-      id,
-      unit: UNITS[id],
-      decimals: WHOLE_UNITS.has(UNITS[id]) ? 0 as const : 1 as const,
-    })),
+    columns: ids.filter((id) => id.startsWith(prefix)),
   });
   return [group([SOURCE_LABELS[SOURCE_KINDS[kind].fuel], "source-"]), ...GROUPS.map(group)];
 }

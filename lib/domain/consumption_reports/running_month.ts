@@ -1,4 +1,4 @@
-import { round } from "@/lib/domain/numbers/round.ts";
+import { cleanPercent } from "@/lib/domain/numbers/percent.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
@@ -48,7 +48,7 @@ export function consumptionStatus(
 
 /** Severity of a progress bar. @spec reports.progress-bar @param percent share of the reference, % */
 export function progressStatus(percent: number): ProgressStatus {
-  const share = cleanShare(percent);
+  const share = cleanPercent(percent);
   if (share >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
   return share >= PROGRESS_BAD_PERCENT ? "bad" : "good";
 }
@@ -157,19 +157,6 @@ export function percentOf(
   { value, whole }: { readonly value: number | null; readonly whole: number | null },
 ): number | null {
   return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
-}
-
-/** Rounds down: 99.6 % must not be displayed as 100 %, which is very bad. */
-export function wholePercent(percent: number): number {
-  return Math.floor(cleanShare(percent));
-}
-
-/** Decimals that remove binary noise from a share: 100 × 10.6 / 10 is 106, and 100 × 1.16 / 1.45 is 80. */
-const SHARE_DECIMALS = 6;
-
-/** A share without binary noise, so that its status and its text are on the same side of a bound. */
-function cleanShare(percent: number): number {
-  return round(percent, SHARE_DECIMALS);
 }
 
 function valuesOf(days: readonly DayTaken[]): number[] {

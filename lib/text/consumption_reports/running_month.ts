@@ -4,8 +4,8 @@ import {
   type MonthRead,
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
-  wholePercent,
 } from "@/lib/domain/consumption_reports/running_month.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */

@@ -1,14 +1,12 @@
 /** Texts of a dwelling's report, for both its page and its PDF. @module */
-import {
-  STATUS_TOLERANCE_PERCENT,
-  wholePercent,
-} from "@/lib/domain/consumption_reports/running_month.ts";
+import { STATUS_TOLERANCE_PERCENT } from "@/lib/domain/consumption_reports/running_month.ts";
 import type {
   ConsumptionKind,
   ReportHeadline,
   ReportNotice,
   ReportSheet,
 } from "@/lib/domain/consumption_reports/types.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatLongDay, formatMonth, ofMonth } from "@/lib/text/format/dates.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";

@@ -1,5 +1,5 @@
-import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ComparisonLine, CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 
 /** A figure of the comparison. */
 interface ComparisonFigure {

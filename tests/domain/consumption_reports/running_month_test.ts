@@ -6,8 +6,8 @@ import {
   progressStatus,
   runningMonth,
   surestStatus,
-  wholePercent,
 } from "@/lib/domain/consumption_reports/running_month.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -78,16 +78,6 @@ Deno.test("progressStatus() is bad at exactly 80 % and very bad at exactly 100 %
     }),
     { seed: 20260101, examples: [[29]] },
   );
-});
-
-Deno.test("wholePercent() never rounds up to a bound that was not reached", () => {
-  deepStrictEqual([79.99, 99.6, 100, 100 * 1.1 * 1.05 / 1.1, 250.4].map(wholePercent), [
-    79,
-    99,
-    100,
-    105,
-    250,
-  ]);
 });
 
 Deno.test("percentOf() is null without a reference", () => {

@@ -8,8 +8,8 @@ import {
   pdfText as text,
 } from "@/lib/backend/files/pdf_parts.ts";
 import { qrCode } from "@/lib/backend/files/qr_code.ts";
-import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import {
   BARS_TITLE,

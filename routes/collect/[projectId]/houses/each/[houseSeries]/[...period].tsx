@@ -16,8 +16,8 @@ import {
 } from "@/components/tables/columns.tsx";
 import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { isoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
