@@ -3,6 +3,7 @@ import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
+import { floatOf } from "./plain_value.ts";
 
 /** The readings of an Emoncms request, or the error message of Emoncms's own server. */
 export type ParsedInputs =
@@ -236,10 +237,8 @@ function valueOf(found: unknown): number | boolean | null {
   return typeof found === "boolean" ? found : numberOf(found);
 }
 
-/** @returns null when it is not a finite number, as a number or a text */
+/** @returns null when it is not a finite number, as a number or a decimal text */
 function numberOf(value: unknown): number | null {
-  if (typeof value === "string" && value.trim() === "") return null;
-  if (typeof value !== "number" && typeof value !== "string") return null;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
+  if (typeof value === "string") return floatOf(value.trim()) ?? null;
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -5,10 +5,15 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["f", "F", "false", "False", "FALSE"].map((word) => [word, false] as const),
 ]);
 
+/** A decimal number, possibly with an exponent: `1.5`, `-2e3`; undefined when it is not one, or is not finite. */
+export function floatOf(written: string): number | undefined {
+  const value = FLOAT.test(written) ? Number(written) : NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
 /** A field of line protocol other than a text: `1.5`, `12i`, `7u`, `true`; undefined when it is invalid. */
 export function plainValue(written: string): number | boolean | undefined {
-  const isFloat = FLOAT.test(written);
-  if (!isFloat && !WHOLE.test(written)) return BOOLEANS.get(written);
-  const value = Number(isFloat ? written : written.slice(0, -1));
-  return Number.isFinite(value) ? value : undefined;
+  if (FLOAT.test(written)) return floatOf(written);
+  if (WHOLE.test(written)) return floatOf(written.slice(0, -1));
+  return BOOLEANS.get(written);
 }

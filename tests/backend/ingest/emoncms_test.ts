@@ -92,6 +92,20 @@ Deno.test("parsePost() returns the same errors as Emoncms", () => {
   strictEqual(brief(post("csv=1,,2")), "Format error: csv value is not numeric");
 });
 
+Deno.test("parsePost() and parseBulk() read decimal numbers only", () => {
+  deepStrictEqual(brief(post("csv=+1.5,-2,1e3")), [
+    ["0", "1", 1.5, NOW_S],
+    ["0", "2", -2, NOW_S],
+    ["0", "3", 1_000, NOW_S],
+  ]);
+  for (const written of ["0x10", "0b1", "0o7", "Infinity"]) {
+    strictEqual(brief(post(`csv=${written}`)), "Format error: csv value is not numeric", written);
+    const json = "Format error, json value is not numeric";
+    strictEqual(brief(post(`fulljson={"a":"${written}"}`)), json, written);
+    strictEqual(brief(bulk(`[[0,16,"${written}"]]`)), json, written);
+  }
+});
+
 Deno.test("parseBulk() counts back from now: the last item is dated now", () => {
   deepStrictEqual(brief(bulk('[[0,16,1137],[2,17,1437,3164],[4,19,{"power":1412},5]]')), [
     ["16", "1", 1137, NOW_S - 4],

@@ -2,6 +2,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { plainWord } from "@/lib/domain/tables/search.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
@@ -167,7 +168,7 @@ function dateOf(text: string): IsoDate | null {
 }
 
 function celsius(text: string | undefined, quality: string | undefined): number | null | "wrong" {
-  if (text === undefined || text === "" || quality === DOUBTFUL) return null;
-  const value = Number(text.replace(",", "."));
-  return value >= COLDEST_C && value <= HOTTEST_C ? value : "wrong";
+  if (text === undefined || text.trim() === "" || quality === DOUBTFUL) return null;
+  const value = readNumber(text);
+  return value !== null && value >= COLDEST_C && value <= HOTTEST_C ? value : "wrong";
 }

@@ -1,4 +1,5 @@
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 interface MonthDju {
@@ -33,8 +34,7 @@ function monthDju(written: string, figure: string): MonthDju | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
   const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
   if (!isIsoMonth(iso)) return null;
-  const text = figure.replace(",", ".").trim();
-  if (text === "") return { month: iso, dju: null };
-  const dju = Number(text);
-  return Number.isFinite(dju) && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;
+  if (figure.trim() === "") return { month: iso, dju: null };
+  const dju = readNumber(figure);
+  return dju !== null && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;
 }

@@ -96,6 +96,26 @@ Deno.test("readStationDays() names invalid lines, and leaves doubtful values out
   strictEqual(read.ignoredCount, 8);
 });
 
+Deno.test("readStationDays() reads decimal temperatures only, and a blank one as missing", async () => {
+  const text = (tn: string) => [HEADING, aLine("20240101", tn, "20")].join("\n");
+  for (const written of ["0x10", "1e1", "0b11", "1_0", "1,2,3"]) {
+    const read = await readStationDays(text(written), WANTED);
+    deepStrictEqual(
+      read?.errors,
+      [{ line: 2, column: "TN", message: IMPORT_MESSAGES.badTemperature }],
+      written,
+    );
+  }
+  for (const [written, minC] of [[" ", null], [" 4.5 ", 4.5], ["-4,5", -4.5]] as const) {
+    const read = await readStationDays(text(written), WANTED);
+    deepStrictEqual(
+      read?.days,
+      new Map([["2024-01-01", { minC, maxC: 20, meanC: null }]]),
+      written,
+    );
+  }
+});
+
 Deno.test("readStationDays() is null for another file, and reports an unreadable one", async () => {
   strictEqual(await readStationDays("a;b\n1;2\n", WANTED), null);
   strictEqual(await readStationDays("", WANTED), null);
@@ -131,7 +151,7 @@ Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", a
     { month: "2024-07", dju: 0 },
     { month: "2024-01", dju: 2_000 },
   ]);
-  for (const figure of ["-0,1", "2000,1"]) {
+  for (const figure of ["-0,1", "2000,1", "1e3", "0x10", "0b1", "Infinity", "1,2.5"]) {
     strictEqual(await readMonthlyDju(`mois;dju\n2024-01;${figure}\n`), null, figure);
   }
   strictEqual(await readMonthlyDju("mois;dju\n2024-13;1\n"), null);
