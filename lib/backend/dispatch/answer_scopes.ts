@@ -1,4 +1,5 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { ORG_NAMES } from "@/lib/backend/records/organisations.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
 
 /** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
@@ -61,8 +62,6 @@ const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
   "listProviders",
   "listAlarmReports",
 ]);
-/** Answers that depend on the account's version. */
-const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
 interface AnswerOf {
   readonly reader: string;
@@ -92,5 +91,7 @@ export function scopesOf(
     if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id });
     return OF_ORGANISATION.has(name) ? own : null;
   }
-  return OF_ACCOUNT.has(name) ? [account] : null;
+  // The names of the reader's organisations.
+  if (name === "listOrgs") return [account, ORG_NAMES];
+  return name === "getMe" ? [account] : null;
 }

@@ -1,8 +1,8 @@
-import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
+import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";

@@ -1,8 +1,15 @@
 import * as z from "zod";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { tagGroup } from "@/lib/domain/organisations/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import type { Retention } from "@/lib/domain/series/retention.ts";
 import { NOT_STORED } from "./entity.ts";
+
+/** Used instead of an organisation's id when there is none: in the audit log, and in {@link ORG_NAMES}. */
+export const PLATFORM_SCOPE = "platform";
+
+/** Scope of the names of all organisations. */
+export const ORG_NAMES: Scope = { kind: "org", id: PLATFORM_SCOPE };
 
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));

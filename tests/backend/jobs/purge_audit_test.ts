@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { purgeAudit } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine, auditRecord } from "@/lib/backend/records/audit.ts";
+import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 

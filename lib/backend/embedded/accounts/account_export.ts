@@ -2,7 +2,6 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { PLATFORM_SCOPE } from "@/lib/backend/embedded/organisations/organisations.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvFile, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
 import { zipParts } from "@/lib/backend/files/zip.ts";
@@ -14,6 +13,7 @@ import { houseRecord } from "@/lib/backend/records/housing.ts";
 import {
   memberRecord,
   organisationRecord,
+  PLATFORM_SCOPE,
   rolesRecord,
   teamRecord,
 } from "@/lib/backend/records/organisations.ts";

@@ -10,7 +10,9 @@ import { requestRecord } from "@/lib/backend/records/contracting.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
+  ORG_NAMES,
   organisationRecord,
+  PLATFORM_SCOPE,
 } from "@/lib/backend/records/organisations.ts";
 import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
@@ -28,9 +30,6 @@ export * from "./next_purge.ts";
 export * from "./retention.ts";
 export * from "./tags.ts";
 export * from "./teams.ts";
-
-/** Used instead of an organisation's id when there is none: in the audit log, and as the version of all names. */
-export const PLATFORM_SCOPE = "platform";
 
 /** Place of an audit line that concerns no organisation. */
 export const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
@@ -85,7 +84,7 @@ export const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
     setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, {
       isAdmin: true,
     });
-    const also = [{ kind: "account", id: accountId }] as const;
+    const also = [{ kind: "account", id: accountId }, ORG_NAMES] as const;
     return { ok: true, answer: { id: orgId }, subject: name, also, mail };
   });
 };
@@ -136,7 +135,7 @@ export const putCollectFeatures: Handler<"putCollectFeatures"> = (services, inpu
 };
 
 /**
- * Reserves the name of an organisation in the commit, unique on the platform.
+ * Reserves the name of an organisation in a commit that also changes {@link ORG_NAMES}, unique on the platform.
  *
  * @returns false when an equivalent name exists
  */
@@ -150,9 +149,6 @@ export async function takeOrgName(
   const orgs = await listEntries(services.store, { prefix }, organisationRecord);
   const others = orgs.filter(({ key }) => idOf(key) !== orgId).map(({ value }) => value.name);
   if (isNameTaken(others, name)) return false;
-  services.versions.include(atomic.check(unchanged(version)), [{
-    kind: "org",
-    id: PLATFORM_SCOPE,
-  }]);
+  atomic.check(unchanged(version));
   return true;
 }

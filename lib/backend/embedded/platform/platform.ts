@@ -4,11 +4,7 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { addAdmin, listOrgAdmins } from "@/lib/backend/embedded/organisations/members.ts";
-import {
-  OF_PLATFORM,
-  PLATFORM_SCOPE,
-  takeOrgName,
-} from "@/lib/backend/embedded/organisations/organisations.ts";
+import { OF_PLATFORM, takeOrgName } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Operations, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -24,7 +20,11 @@ import {
 } from "@/lib/backend/mail/outbox.ts";
 import { addAuditLine, getAudit } from "@/lib/backend/records/audit.ts";
 import { jobStates } from "@/lib/backend/records/job_runs.ts";
-import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import {
+  ORG_NAMES,
+  organisationRecord,
+  PLATFORM_SCOPE,
+} from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
@@ -81,9 +81,7 @@ export const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, bod
       return { ok: false, code: "name-taken" };
     }
     atomic.set(entry.key, { ...entry.value, name });
-    const members = await listIds(services.store, keys.member.under(orgId));
-    const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);
-    return { ok: true, answer: null, subject: name, also };
+    return { ok: true, answer: null, subject: name, also: [ORG_NAMES] };
   });
 };
 

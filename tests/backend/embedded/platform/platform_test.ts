@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { getStorage } from "@/lib/backend/embedded/platform/platform.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -43,6 +44,21 @@ Deno.test("putPlatformOrg() renames an organisation once per version, for its me
       await codeOfCall(root("putPlatformOrg", { orgId: "nulle", body: { name: "X" } })),
       "not-found",
     );
+  }));
+
+Deno.test("putPlatformOrg() renames an organisation of many members for each of them at once", () =>
+  withRoot(async (built, root) => {
+    const ada = await someone(built, { isAdmin: true });
+    const atomic = built.store.atomic();
+    // Before the others in any order of ids.
+    for (let rank = 0; rank < 300; rank++) {
+      atomic.set(keys.member(ORG, `!${rank}`), { isAdmin: false });
+    }
+    await atomic.commit();
+    const names = async () => (await answerOf(ada("listOrgs", {}))).map(({ name }) => name);
+    const before = await names();
+    ok((await root("putPlatformOrg", { orgId: ORG, body: { name: "Habitat du Lac" } })).ok);
+    deepStrictEqual([before, await names()], [["Bailleur"], ["Habitat du Lac"]]);
   }));
 
 Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () =>
