@@ -11,6 +11,7 @@ import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 /** Number of concurrent calls. */
 export interface GateSize {
@@ -107,12 +108,16 @@ async function codeTries(store: Store, racers: number) {
   keep(atomic);
   await atomic.commit();
   const asked = { email, now: now() };
+  const { promise: wrongTried, resolve } = Promise.withResolvers<void>();
+  // The right code is read first, with every try left, and counted last, as when guessing.
+  const right = isCode(observedStore(store, () => wrongTried), { ...asked, code });
   const wrong = Array.from(
     { length: racers - 1 },
     (_, index) => isCode(store, { ...asked, code: `wrong-${index}` }),
   );
-  // The right code comes last, as when guessing.
-  const answers = await Promise.all([...wrong, isCode(store, { ...asked, code })]);
+  const guessed = await Promise.all(wrong);
+  resolve();
+  const answers = [...guessed, await right];
   const [entry] = await Array.fromAsync(store.list({ prefix: keys.resetCode.under() }));
   const left = Number(Reflect.get(Object(Reflect.get(Object(entry?.value), "value")), "triesLeft"));
   const use = answers.includes(true) ? await codeUse(store, { email, code }) : null;
