@@ -14,12 +14,14 @@ export default function SortableList({ list, action }: SortableListProps) {
     const stop = new AbortController();
     const { signal } = stop;
     let dragged: HTMLElement | null = null;
+    let follower: ChildNode | null = null;
     for (const line of linesOf(element)) line.draggable = true;
     element.addEventListener("dragstart", (event) => {
       // A text selected in a field is not a line.
       dragged = event.target instanceof HTMLElement && event.target.dataset.id !== undefined
         ? event.target
         : null;
+      follower = dragged?.nextSibling ?? null;
       dragged?.classList.add("dragged");
     }, { signal });
     element.addEventListener("dragover", (event) => {
@@ -30,10 +32,16 @@ export default function SortableList({ list, action }: SortableListProps) {
       const { top, height } = line.getBoundingClientRect();
       line[event.clientY < top + height / 2 ? "before" : "after"](dragged);
     }, { signal });
-    element.addEventListener("drop", (event) => event.preventDefault(), { signal });
+    element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const isMoved = dragged !== null && dragged.nextSibling !== follower;
+      if (isMoved) send(action, linesOf(element).map((line) => line.dataset.id ?? ""));
+      follower = dragged?.nextSibling ?? null;
+    }, { signal });
+    // Escape, or a release outside the list: without a drop the line goes back.
     element.addEventListener("dragend", () => {
       dragged?.classList.remove("dragged");
-      if (dragged !== null) send(action, linesOf(element).map((line) => line.dataset.id ?? ""));
+      if (dragged !== null) element.insertBefore(dragged, follower);
       dragged = null;
     }, { signal });
     return () => stop.abort();
