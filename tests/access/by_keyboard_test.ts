@@ -1,4 +1,4 @@
-import { ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
@@ -85,3 +85,56 @@ demoTest("user whose sign-in is refused starts on the first wrong field", async 
   strictEqual(await page.getAttribute("#email", "aria-invalid"), "true");
   strictEqual(await page.evaluate(() => document.activeElement?.id), "email");
 });
+
+demoTest(
+  "button of a removal keeps the focus when it opens, and closes it again",
+  async ({ page, go }) => {
+    await go(`${ROOM}/settings`);
+    const button = page.locator(".removal > summary").first();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+    strictEqual(await page.locator(".removal[open]").count(), 1);
+    strictEqual(await focusedText(), "Supprimer");
+    await page.keyboard.press("Tab");
+    strictEqual(await focusedText(), "Confirmer la suppression");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    strictEqual(await page.locator(".removal[open]").count(), 0);
+  },
+);
+
+/** Runs in the page: the text of the focused link of a table when another cell is drawn over its start; "" otherwise. */
+function coveredLink(): string {
+  const link = document.activeElement;
+  const box = link?.closest(".table-box")?.getBoundingClientRect();
+  if (!link || !box) return "";
+  const { left, top, height } = link.getBoundingClientRect();
+  const shown = document.elementFromPoint(Math.max(left, box.left) + 3, top + height / 2);
+  return link.contains(shown) ? "" : link.textContent ?? "";
+}
+
+// WCAG 2.4.11
+demoTest(
+  "keyboard user of a phone sees the focused link of a table, never under its first column",
+  async ({ page, go }) => {
+    const covered: string[] = [];
+    let links = 0;
+    for (const path of ["/home/documents/running", "/collect/p01/equipment"]) {
+      await go(path);
+      const inTable = page.locator(".data-table a");
+      links += await inTable.count();
+      await inTable.last().focus();
+      for (const key of ["Shift+Tab", "Tab"]) {
+        while (await page.evaluate(() => document.activeElement?.closest(".data-table") !== null)) {
+          covered.push(await page.evaluate(coveredLink));
+          await page.keyboard.press(key);
+        }
+        await inTable.first().focus();
+      }
+    }
+    ok(links > 20, `${links} links`);
+    deepStrictEqual(covered.filter((text) => text !== ""), []);
+  },
+  { width: 390 },
+);
