@@ -1,3 +1,4 @@
+import { DecisionNotice } from "@/components/contracting/DecisionNotice.tsx";
 import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
 import { MassActions } from "@/components/contracting/MassActions.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
@@ -24,7 +25,7 @@ import {
 } from "@/lib/domain/tables/table_state.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   documentFile,
@@ -70,15 +71,27 @@ async function readList(ctx: PageContext) {
     readRunningActions(state),
   ]);
   const residence = state.place?.project ?? null;
-  return { ...place, read, actions, table, canWrite, today, organisation, residence };
+  const saved = url.searchParams.get(SAVED_PARAMETER);
+  return { ...place, read, actions, table, canWrite, today, organisation, residence, saved };
 }
 
 type DocumentListProps = Exclude<Awaited<ReturnType<typeof readList>>, Response> & { shown: Shown };
 
 /** A list of documents, with links to the other lists and bulk actions. */
 export function DocumentListPage(props: DocumentListProps) {
-  const { list, year, read, actions, table, shown, canWrite, today, organisation, residence } =
-    props;
+  const {
+    list,
+    year,
+    read,
+    actions,
+    table,
+    shown,
+    canWrite,
+    today,
+    organisation,
+    residence,
+    saved,
+  } = props;
   const hrefOf = (address: string, query = "") =>
     residence === null
       ? links.documentList(address, query)
@@ -97,6 +110,7 @@ export function DocumentListPage(props: DocumentListProps) {
   const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
     <>
+      <DecisionNotice saved={saved} />
       <PageTitle
         title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
         subtitle={residence?.name ?? organisation.name}

@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { asLandlord } from "@/tests/routes/screens/a_site.ts";
 
 /** The directives of a content policy, by name. */
@@ -36,3 +37,13 @@ Deno.test("document of the demo is framed in its page: neither the page nor the 
     strictEqual(headers.get("x-frame-options"), null);
     strictEqual(headers.get("cross-origin-resource-policy"), "same-origin");
   }));
+
+demoTest("printed page of a document has its facts, and no empty frame", async ({ page, go }) => {
+  await go("/home/documents/to-validate");
+  await page.locator("td a, tbody th a").first().click();
+  const frame = page.locator("iframe.document-pdf");
+  await frame.waitFor();
+  await page.emulateMedia({ media: "print" });
+  strictEqual(await frame.isVisible(), false);
+  match(await page.innerText("main"), /Attente validation/);
+});

@@ -181,7 +181,9 @@ Deno.test("document is read with its values, then refused with a comment", () =>
         comment: "Illisible",
       };
       const sent = await visitor.post(path, verdict);
-      strictEqual(sent.headers.get("location"), `${LISTS}/to-validate`);
+      const decided = sent.headers.get("location") ?? "";
+      strictEqual(decided, `${LISTS}/to-validate?saved=decision#decision`);
+      match((await visitor.get(decided)).text, /Décision enregistrée/);
       const refused = await visitor.get(path);
       match(refused.text, /Refusé .*Motif du refus Illisible/);
       doesNotMatch(refused.text, /Validation Décision/);

@@ -1,3 +1,4 @@
+import { DECISION, DecisionNotice } from "@/components/contracting/DecisionNotice.tsx";
 import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
 import { UnsavedVerdict } from "@/components/contracting/UnsavedVerdict.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
@@ -11,7 +12,7 @@ import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { VERDICT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   boundsText,
@@ -23,6 +24,7 @@ import {
   valueText,
 } from "@/lib/text/contracting/documents.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
@@ -33,6 +35,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { document, typedoc, project, equipment } = info;
   return (
     <>
+      <DecisionNotice saved={url.searchParams.get(SAVED_PARAMETER)}>
+        <p>Voici le document suivant à valider.</p>
+      </DecisionNotice>
       <PageTitle
         title={typedoc.name}
         subtitle={[documentsOf(state).organisation.name, project.name, equipment?.name].filter(
@@ -81,7 +86,7 @@ async function verdictForms(ctx: PageContext) {
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
     verdict: changes(VERDICT_FORM, (body) => state.api.call("validateDocument", { ...at, body }), {
-      next: () => next ?? links.documentList("to-validate"),
+      next: () => savedPath(next ?? links.documentList("to-validate"), DECISION),
     }),
   };
 }
@@ -170,10 +175,10 @@ function DocumentFacts({ info }: { info: DocumentInfo }) {
   );
 }
 
-/** The PDF of a document in its page, to see alone or to save. @spec contracting.viewer "embedded PDF with enlarge and download" */
+/** The PDF of a document in its page, to see alone or to save; a browser prints its frame empty. @spec contracting.viewer "embedded PDF with enlarge and download" */
 function DocumentPdf({ inline, attachment }: { inline: string; attachment: string }) {
   return (
-    <Section id="pdf" title="Document">
+    <Section id="pdf" title="Document" offPaper>
       <p class="row">
         <a class="button" href={inline} target="_blank" rel="noopener">Agrandir (nouvel onglet)</a>
         <a class="button" href={attachment}>Télécharger</a>
