@@ -11,6 +11,7 @@ interface MapBoxProps {
   root?: RefObject<HTMLDivElement>;
   /** True when the map is loaded by its button. */
   isAsked: boolean;
+  /** Called while the map is closed, or failed to load. */
   onOpen(): void;
   children?: ComponentChildren;
 }
@@ -30,8 +31,8 @@ export function MapBox({ state, label, box, root, isAsked, onOpen, children }: M
         <button
           type="button"
           class="button needs-script"
-          disabled={state === "loading"}
-          onClick={onOpen}
+          aria-disabled={state === "loading" ? "true" : undefined}
+          onClick={() => state !== "loading" && onOpen()}
         >
           <Icon name="map" small />
           {BUTTON_TEXTS[state]}

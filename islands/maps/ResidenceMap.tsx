@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import { whenWanted } from "@/lib/browser/charts/when_wanted.ts";
 import type { OpenedMap } from "@/lib/browser/maps/leaflet_map.ts";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
 /** A position, degrees. */
@@ -43,7 +44,7 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
     try {
       const { openMap } = await import("@/lib/browser/maps/leaflet_map.ts");
       opened.current = await openMap(box.current, tiles, () => setBlocked(true));
-      setState("open");
+      keepFocus(root.current, () => setState("open"));
     } catch {
       setState("failed");
     }

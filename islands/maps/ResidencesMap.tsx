@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import { openResidencesMap } from "@/lib/browser/maps/residences_map.ts";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import { PAGE_REFRESHED } from "@/lib/browser/page/refreshed.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import { MAP_FAILED } from "@/lib/text/projects/projects.ts";
@@ -20,7 +21,7 @@ export default function ResidencesMap({ pins, tiles }: ResidencesMapProps) {
     setState("loading");
     try {
       redraw.current = await openResidencesMap(box.current, { address: pins, tiles });
-      setState("open");
+      keepFocus(box.current.parentElement, () => setState("open"));
     } catch {
       setState("failed");
     }

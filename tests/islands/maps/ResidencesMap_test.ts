@@ -102,6 +102,29 @@ demoTest(
   },
 );
 
+demoTest(
+  "ResidencesMap keeps the focus on its button while the map loads, then moves it to the map",
+  async ({ page, errors, go }) => {
+    await go("/home?filter:city=Nancy");
+    const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+    await page.route(PINS, (route) => isSeen.then(() => route.continue()));
+    const loading = page.getByRole("button", { name: "Chargement de la carte…" });
+    await page.locator("text=Afficher la carte").focus();
+    await page.keyboard.press("Enter");
+    await loading.waitFor();
+    // Pressed again, it opens no second map.
+    await page.keyboard.press("Enter");
+    strictEqual(
+      await page.evaluate(() => document.activeElement?.textContent),
+      "Chargement de la carte…",
+    );
+    see();
+    await page.waitForSelector(".leaflet-marker-icon");
+    await page.waitForSelector(".map-box:focus");
+    deepStrictEqual(errors, []);
+  },
+);
+
 demoTest("ResidencesMap is accessible once open", async ({ page, go }) => {
   await go("/home?filter:city=Nancy");
   await page.click("text=Afficher la carte");
