@@ -48,6 +48,7 @@ form?.addEventListener("submit",async(event)=>{
   }catch(fault){
     isCut=fault instanceof TypeError;
     button.disabled=false;bar.hidden=true;
+    if(document.activeElement===document.body)button.focus();
     say(isCut?"La connexion a été coupée. Dès son retour l’envoi reprend où il en était\\u00A0; vous pouvez aussi envoyer de nouveau\\u00A0: rien ne sera déposé deux fois.":typeof fault==="string"?fault:"Le serveur n’a pas pu répondre. Envoyez de nouveau.","error");
   }
 });

@@ -50,5 +50,6 @@ form?.addEventListener("submit",async(event)=>{
     say(isCut?"La connexion a été coupée. Dès son retour l’envoi reprend où il en était\\u00A0; vous pouvez aussi envoyer de nouveau.":typeof fault==="string"?fault:"Le serveur n’a pas pu répondre. Envoyez de nouveau.","error");
   }
   button.disabled=false;
+  if(document.activeElement===document.body)button.focus();
 });
 `.replaceAll("\n", "");

@@ -459,3 +459,24 @@ providerTest(
     deepStrictEqual(drawn, { fill: "none", isOfWords: true });
   },
 );
+
+providerTest(
+  "the button of a deposit keeps the focus when the connection is cut, and when a file is refused",
+  async ({ site, page, go }) => {
+    const pressed = async (label: string) => {
+      await page.locator(`button >> text=${label}`).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".error");
+      return await page.evaluate(() => document.activeElement?.textContent);
+    };
+    await go(site.path);
+    await fillIn(page);
+    await page.route("**/parts", (route) => route.abort());
+    strictEqual(await pressed("Déposer le document"), "Déposer le document");
+    match(await page.innerText("#said"), /La connexion a été coupée/);
+    await go("/providers/deposits");
+    await page.setInputFiles("#files", chosen(new Uint8Array()));
+    strictEqual(await pressed("Envoyer les fichiers"), "Envoyer les fichiers");
+    match(await page.innerText("#sent"), /Ce fichier est vide/);
+  },
+);
