@@ -27,6 +27,7 @@ const LETTERS: readonly Letter[] = [
   },
   {
     kind: "home-welcome",
+    path: "/my-home/p1/h1",
     organisation: "Nord Habitat",
     residence: "Les Tilleuls",
     dwelling: "A12",

@@ -37,7 +37,8 @@ const letters = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("welcome"), organisation: z.string(), inviter: z.string() }),
   z.object({ kind: z.literal("home-invitation"), code, app, ...home }),
-  z.object({ kind: z.literal("home-welcome"), ...home }),
+  // A mail queued by an earlier version has no path.
+  z.object({ kind: z.literal("home-welcome"), path: z.optional(z.string()), ...home }),
   z.object({ kind: z.literal("password-changed") }),
   z.object({ kind: z.literal("email-proof"), token: z.string() }),
   z.object({ kind: z.literal("email-asked"), email: z.string() }),

@@ -10,7 +10,11 @@ export type HomeLetter =
   }
   & (
     | { readonly kind: "home-invitation"; readonly code: string; readonly app: string }
-    | { readonly kind: "home-welcome" }
+    | {
+      readonly kind: "home-welcome";
+      /** Path of the dwelling's page. */
+      readonly path?: string | undefined;
+    }
   );
 
 /** Texts of a letter that gives access to a page. */

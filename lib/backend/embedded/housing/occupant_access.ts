@@ -15,6 +15,7 @@ import {
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { links } from "@/lib/links/links.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { writeOccupancy } from "./occupancies.ts";
 
@@ -31,7 +32,7 @@ export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, ca
     const refusal = refusalOf(record, project, civilDateOf(services.now(), project.timeZone));
     if (refusal !== null) return refusal;
     const [guest, rights] = await Promise.all([
-      guestOf(services, { record, project, dwelling: house.value.settings.name }),
+      guestOf(services, { record, project, dwelling: house.value.settings.name, at }),
       readEntry(services.store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
     ]);
     const { accountId, isProven, mail } = guest;
@@ -92,10 +93,11 @@ interface Invited {
   record: OccupancyRecord;
   project: ProjectRecord;
   dwelling: string;
+  at: { readonly projectId: string; readonly houseId: string };
 }
 
 async function guestOf(services: Services, invited: Invited): Promise<Guest> {
-  const { record, project, dwelling } = invited;
+  const { record, project, dwelling, at } = invited;
   const place = { dwelling, residence: project.name };
   const organisation = await organisationName(services, project.orgId);
   const letterWith = (code: string): Letter => ({
@@ -119,7 +121,8 @@ async function guestOf(services: Services, invited: Invited): Promise<Guest> {
   }
   const { email, forename, surname } = account;
   const to = [{ email, name: `${forename} ${surname}`.trim() }];
-  const letter: Letter = { kind: "home-welcome", organisation, ...place };
+  const path = links.ownHouse(at);
+  const letter: Letter = { kind: "home-welcome", organisation, path, ...place };
   const mail = await services.outbox.sealed(letter, { to });
   return { accountId, isProven: true, mail, enter: (atomic) => void atomic.check(still) };
 }

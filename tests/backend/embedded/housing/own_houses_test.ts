@@ -2,6 +2,7 @@ import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:as
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { linkOf } from "@/lib/backend/mail/letters.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";
@@ -299,8 +300,19 @@ Deno.test("access ends when it is withdrawn, the address changes, the occupant i
     strictEqual(await isOpen(), false);
     strictEqual(codeOf(await landlord("removeOccupantAccess", stay)), "not-found");
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
-    const kinds = (await letters(built)).map((letter) => letter?.kind);
-    deepStrictEqual(kinds.toSorted(), ["home-invitation", "home-welcome"]);
+    const mailed = await letters(built);
+    deepStrictEqual(mailed.map((letter) => letter?.kind).toSorted(), [
+      "home-invitation",
+      "home-welcome",
+    ]);
+    const welcome = mailed.find((letter) => letter?.kind === "home-welcome");
+    ok(welcome);
+    const origins = { own: "https://suivi.example", apps: {}, loginPath: "/login" };
+    // An account of several dwellings, or of a landlord too, starts elsewhere than on this page.
+    strictEqual(
+      linkOf(welcome, EVE, origins),
+      `https://suivi.example/my-home/${at.projectId}/${at.houseId}`,
+    );
     strictEqual(await isOpen(), true, "an account that has proven its address enters at once");
     const body = occupant({ email: "autre@mail.fr" });
     strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
