@@ -61,12 +61,18 @@ export class Stylesheet {
   }
 }
 
-/** A page whose inline stylesheet has only the rules that it can use; unchanged without that stylesheet. */
+/** The script of a page that loads those of its islands, as Fresh itself writes it. */
+const LOADED_SCRIPTS = /<script type="module"[^>]*>import\b/;
+
+/**
+ * A page whose inline stylesheet has only the rules that it can use. Unchanged without that stylesheet, or when it loads
+ * its scripts: the names in them are not known here.
+ */
 export async function withUsedRules(answer: Response, rules: StyleRules): Promise<Response> {
   if (!isPage(answer) || BODILESS.has(answer.status)) return answer;
   const text = await answer.text();
   const start = text.indexOf(rules.text);
-  if (start < 0) return new Response(text, answer);
+  if (start < 0 || LOADED_SCRIPTS.test(text)) return new Response(text, answer);
   const [before, after] = [text.slice(0, start), text.slice(start + rules.text.length)];
   return new Response(before + rules.usedIn(before + after) + after, answer);
 }

@@ -72,6 +72,10 @@ Deno.test("withUsedRules() leaves unused rules out of a page, and other answers 
   };
   const page = `<style>${rules.text}</style><p>$&</p>`;
   strictEqual(await sent(page, "text/html"), "<style>p{a:b}</style><p>$&</p>");
+  const used = await sent(`${page}<script type="module">nav()</script>`, "text/html");
+  strictEqual(used.startsWith(`<style>${rules.text}</style>`), true);
+  const loading = `${page}<script type="module" nonce="n">import { boot } from "/a.js"</script>`;
+  strictEqual(await sent(loading, "text/html"), loading);
   strictEqual(await sent("<p>nav{a:b}</p>", "text/html"), "<p>nav{a:b}</p>");
   strictEqual(await sent(page, "text/plain"), page);
   strictEqual(await sent(null, "text/html", 304), "");
