@@ -106,6 +106,18 @@ Deno.test("residence opened by its link selects its organisation: every later pa
     match(said(await visitor.get("/home/admin/admins")), /Administrateurs Bailleur/);
   }));
 
+// @spec gas.years
+Deno.test("list of the gas delivery points is that of the organisation selected last", () =>
+  withTwo(async (visitor) => {
+    for (const [orgId, name] of [[OTHER_ORG, "Voisin"], [ORG, "Bailleur"]] as const) {
+      await visitor.post("/home/organisation", { orgId });
+      strictEqual(
+        (await visitor.get(links.gasPces())).title,
+        `${name} | Points de livraison de gaz`,
+      );
+    }
+  }));
+
 Deno.test("script that requests the page of a residence again selects no organisation", () =>
   withTwo(async (visitor, site) => {
     const { html } = await visitor.get(OPTIONS);

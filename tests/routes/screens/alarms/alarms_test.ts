@@ -1,6 +1,5 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
@@ -9,6 +8,7 @@ import {
   ORG,
   PROJECT,
   someone,
+  storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
@@ -145,16 +145,15 @@ Deno.test("an alarm is read, commented and archived, and its page links to the n
 // @spec roles.screens
 // @spec alarms.pages
 Deno.test("the page of an alarm shows the hours from a day before its start to a day after", () =>
-  withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {
+  withReader(["collect"], async ({ visitor, site, ask }) => {
+    const { store } = site;
     const seriesId = await aSeries(ask, "TEMP", await aBoilerRoom(ask));
     // From 13 to 18 January, each hour.
     const readings = Array.from({ length: 120 }, (_, hour) => ({
       epochS: Date.parse("2026-01-13T00:00:00Z") / 1_000 + 3_600 * hour,
       value: hour,
     }));
-    await new StoredSeries(store, PROJECT, clock.now).append([
-      { seriesId, kind: "instant", readings },
-    ]);
+    await storedSeries(site).append([{ seriesId, kind: "instant", readings }]);
     const alarm = { seriesId, start: "2026-01-15T09:30:00.000Z" };
     const { text } = await visitor.get(pathOf(await storeAlarm(store, alarm)));
     // 9:30 UTC is 10:30 in Paris.
@@ -168,6 +167,29 @@ Deno.test("the page of an alarm shows the hours from a day before its start to a
     };
     const next = await visitor.get(pathOf(await storeAlarm(store, onTheHour)));
     match(next.text, / 08:00 79 09:00 80 Exporter/);
+  }));
+
+// @spec alarms.pages
+Deno.test("the page of an alarm on a state shows the intervals that overlap the day before its start and the day after", () =>
+  withReader(["collect"], async ({ visitor, site, ask }) => {
+    const seriesId = await aSeries(ask, "ETAT", await aBoilerRoom(ask));
+    const readings = [
+      { at: "2026-01-13T08:00:00Z", value: 1 },
+      { at: "2026-01-14T09:30:00Z", value: 2 },
+      { at: "2026-01-15T09:30:00Z", value: 3 },
+      { at: "2026-01-16T09:30:00Z", value: 4 },
+    ].map(({ at, value }) => ({ epochS: Date.parse(at) / 1_000, value }));
+    await storedSeries(site).append([{ seriesId, kind: "state", readings }]);
+    const alarm = { seriesId, start: "2026-01-15T09:30:00.000Z" };
+    const { text } = await visitor.get(pathOf(await storeAlarm(site.store, alarm)));
+    // The first state ended as the curve began, the fourth began as it ended.
+    match(
+      text,
+      /Durée 15\/01\/2026 à 10:30 16\/01\/2026 à 10:30 3 1.j 14\/01\/2026 à 10:30 15\/01\/2026 à 10:30 2 1.j Toute la série/,
+    );
+    const last = { seriesId, subjectKey: "collect-online/2", start: "2026-01-17T09:30:00.000Z" };
+    const next = await visitor.get(pathOf(await storeAlarm(site.store, last)));
+    match(next.text, /Durée 16\/01\/2026 à 10:30 4 Toute la série/);
   }));
 
 Deno.test("member of a residence reads its alarms; commenting and archiving require their roles", () =>

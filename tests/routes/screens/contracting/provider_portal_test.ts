@@ -245,7 +245,7 @@ Deno.test("a value that no deposit may have is refused beside its field, saying 
 });
 
 // @spec deposits.resumable
-Deno.test("the first part of a file that is too large is refused: the others are not sent", () =>
+Deno.test("the first part of a file that is too large is refused: the others are not sent; nor is a part without bytes", () =>
   withPortal(
     async (site) => {
       const visitor = await opened(site);
@@ -260,6 +260,8 @@ Deno.test("the first part of a file that is too large is refused: the others are
         deepStrictEqual(JSON.parse(taken.html).why.replace("\u00A0", " "), why);
         strictEqual((await stored(site)).length > before, why === "");
       }
+      const empty = filled(page, { mark: "m", at: "0", size: "1" });
+      strictEqual((await visitor.post(`${site.path}/parts`, empty)).status, 400);
     },
     {},
     { MAX_DOCUMENT_MB: "1" },

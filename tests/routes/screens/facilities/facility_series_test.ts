@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { asLandlord, type Page } from "@/tests/routes/screens/a_site.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { asLandlord, type Page, plain, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const GAS = "/collect/p01/facilities/p01-c1-gaz";
 const FLOW = "/collect/p01/facilities/p01-c1-dep";
@@ -26,6 +27,21 @@ Deno.test("facility series opens on its year by month, with the year before and 
     match(page.html, /<svg[^>]*class="chart-svg"/);
     match(page.text, /Total/);
   }));
+
+// @spec series.ranges
+Deno.test("the legend names both years, and the running month is not compared with a whole one", () =>
+  withSite(async ({ signIn }) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const visitor = await signIn(email, password);
+    const { html, text } = await visitor.get(`${GAS}/monthly/2026`);
+    const [legend = ""] = /<ul class="chart-legend">.*?<\/ul>/s.exec(html) ?? [];
+    match(legend.replaceAll(/<[^>]+>/g, " "), /^ +2026 +2025 /);
+    // It is 10 February: 34 % of the month has readings.
+    match(
+      plain(text),
+      /janvier 2026 4 524,5 3 844,2 96 .* février 2026 1 284,3 34 Incomplet Total/,
+    );
+  }, { demo: true, onHandClock: true }));
 
 Deno.test("each slot links to a finer range, where there is one", () =>
   asLandlord(async (visitor) => {

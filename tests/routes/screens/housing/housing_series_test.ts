@@ -122,10 +122,13 @@ Deno.test("the page of a dwelling shows the last value of each series, with its 
     ok(html.includes(`href="${visible}"`));
   }));
 
-Deno.test("the page of a dwelling shows no value older than a day", () =>
-  withSeries(async ({ visitor, visible }) => {
+Deno.test("the page of a dwelling shows no value older than a day, and none for a series without readings", () =>
+  withSeries(async ({ site, visitor, visible }) => {
+    const writer = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
+    await aHousingSeries(writer, "ECSV");
     const { text } = await visitor.get(visible.slice(0, visible.lastIndexOf("/")));
     match(text, /Eau froide Pas de valeur récente/);
+    match(text, /Eau chaude Pas de valeur récente/);
   }));
 
 Deno.test("the files have the lines of the pages, and are named after their content", () =>
