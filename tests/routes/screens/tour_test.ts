@@ -19,10 +19,28 @@ Deno.test("the guided tour shows a leak that can be read in its table, hour by h
     await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
     const today = civilDateOf(clock.now(), DEFAULT_TIME_ZONE);
     const step = tourSteps(today)[LEAK_STEP];
+    // It is 10 February: the last whole day.
+    match(step?.path ?? "", /\/hourly\/2026\/02\/09$/);
     const { text } = await reader.get(step?.path ?? "");
     match(text, /Eau froide \(L\)/);
     // 18 L run each hour of the night, when nothing was drawn a year before.
     for (const hour of ["02:00", "03:00", "04:00"]) match(text, new RegExp(`${hour} 18,0 0,0 `));
+  }, { demo: true, onHandClock: true }));
+
+/** The rank of the step that shows the power cut. */
+const POWER_CUT_STEP = 4;
+
+// @spec demo.tour
+Deno.test("the guided tour leads to the alarms of the year in which the power cut was noticed, 20 days earlier", () =>
+  withSite(async ({ visitor, clock }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const pathOn = (today: string) => tourSteps(today)[POWER_CUT_STEP]?.path ?? "";
+    const today = civilDateOf(clock.now(), DEFAULT_TIME_ZONE);
+    // It is 10 February.
+    match((await reader.get(pathOn(today))).text, /plus de 24\sh .*21\/01\/2026 à/);
+    match(pathOn("2026-01-20"), /\/2025$/);
+    match(pathOn("2026-01-21"), /\/2026$/);
   }, { demo: true, onHandClock: true }));
 
 /** By the rank of a step, the facts of its sentence and their text on its page. */

@@ -1,6 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aSeries, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { asLandlord, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const DEMO = "/collect/p01/autoconsumption";
@@ -93,6 +95,42 @@ Deno.test("consumer's data is downloaded, then the person is erased and the cons
     match((await visitor.get(HERE)).text, /Consommateur effacé/);
     strictEqual((await visitor.get(`${HERE}/consumers/none/export`)).status, 404);
   }));
+
+Deno.test("the dwelling of a consumer is shown by its name, and kept by a user who may not list the dwellings", () =>
+  withVisitor({ roles: ["collect:acc:write"] }, async ({ site, visitor }) => {
+    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    await visitor.post(HERE, OPERATION);
+    await aSeries(ask, "ELEC");
+    await aHousingSeries(ask, "ELEC");
+    const fields = { form: "consumer", seriesId: "", sharePercent: "" };
+    const added = async (houseId: string, prm: string) => {
+      const body = { name: prm, prm, houseId, seriesId: null, sharePercent: null };
+      const { id } = await answerOf(ask("createConsumer", { projectId: PROJECT, body }));
+      return { path: `${HERE}/consumers/${id}`, houseId, prm };
+    };
+    const first = await added(await aHouse(ask, { name: "A1" }), PRM);
+    const lister = await site.signIn("eve@bailleur.fr");
+    match((await lister.get(first.path)).text, /parties communes ou autre A1 Compteur/);
+    const second = await added(await aHouse(ask, { name: "A2" }), "14000000000002");
+    for (const { path, houseId, prm } of [first, second]) {
+      const page = await visitor.get(path);
+      match(page.text, /Logement enregistré/);
+      strictEqual(page.value("houseId"), houseId);
+      const changed = {
+        ...fields,
+        name: "Nouveau",
+        prm,
+        houseId,
+        version: page.version("consumer"),
+      };
+      strictEqual((await visitor.post(path, changed)).status, 303);
+      strictEqual((await visitor.get(path)).value("houseId"), houseId);
+    }
+    const { text } = await lister.get(second.path);
+    match(text, /parties communes ou autre A1 A2 Compteur/);
+    match(text, /Aucun Électricité \(kWh\) Électricité \(kWh\) \(hors logements\)/);
+    ok(!(await lister.get(`${HERE}/consumers/new`)).text.includes("Logement enregistré"));
+  }, { residence: { features: { houseMode: 1 } } }));
 
 /** The rows of a page's table, with its total. */
 function rowCount({ html }: { html: string }): number {

@@ -113,6 +113,26 @@ Deno.test("roles are given without JavaScript: implied ones are shown once saved
     );
   }));
 
+// @spec roles.of-person
+Deno.test("role that is no longer offered is a ticked box until it is taken away", () =>
+  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
+    // The residence has no operation of self-consumption.
+    await someone(site, { email: EVE, roles: ["collect:acc:write"] });
+    const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
+    const box = /<input[^>]*id="role-collect:acc:write"[^>]*>/;
+    const save = async (role: string[]) => {
+      const version = (await visitor.get(path)).version();
+      strictEqual((await visitor.post(path, boxes({ version, role }))).status, 303);
+      const saved = await answerOf(ask("getProjectUserRoles", { projectId: PROJECT, email: EVE }));
+      return saved.roles;
+    };
+    match(box.exec((await visitor.get(path)).html)?.[0] ?? "", / checked/);
+    const both = ["collect:acc:write", "collect:alarm:write"];
+    deepStrictEqual(await save(both), both);
+    deepStrictEqual(await save(["collect:alarm:write"]), ["collect:alarm:write"]);
+    strictEqual(box.exec((await visitor.get(path)).html), null);
+  }));
+
 Deno.test("of two administrators who edit a user's roles, the second sees both versions, and keeps the ticked ones", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });

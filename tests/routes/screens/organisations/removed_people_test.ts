@@ -109,6 +109,8 @@ Deno.test("an invitation is sent again from the list as it is shown, and from th
     await someone(site, { email: "zoe@bailleur.fr" });
     const late = await visitor.post(links.users(), { intent: "resend", email: "zoe@bailleur.fr" });
     match(late.text, /Cette personne a déjà accepté l’invitation/);
+    const left = await visitor.post(links.users(), { intent: "resend", email: "noe@bailleur.fr" });
+    match(left.text, /Cet élément n’existe pas ou plus/);
     const member = await visitor.post(links.invitation(), { ...typed, email: "zoe@bailleur.fr" });
     match(member.text, /Cette personne est déjà dans l’organisation\./);
     const stranger = await visitor.post(links.invitation(), { ...typed, email: "noe@bailleur.fr" });

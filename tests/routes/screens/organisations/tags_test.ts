@@ -35,6 +35,8 @@ Deno.test("category is created with its values, renamed, ordered and deleted, by
     const [nord = "", sud = "", est = ""] = idsOf((await visitor.get(group)).html);
     await visitor.post(group, { form: "move", key: est, step: "up" });
     deepStrictEqual(await tags(), [["Agence", ["Nord", "Est", "Sud"]]]);
+    await visitor.post(group, { form: "move", key: nord, step: "down" });
+    deepStrictEqual(await tags(), [["Agence", ["Est", "Nord", "Sud"]]]);
     await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
     deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
     await visitor.post(group, { form: "value", key: nord, name: "Centre" });
