@@ -28,6 +28,8 @@ const uplink = z.object({
   object: z.unknown().optional(),
   margin: z.number().nullish(),
   batteryLevel: z.number().nullish(),
+  batteryLevelUnavailable: z.boolean().nullish(),
+  externalPowerSource: z.boolean().nullish(),
 });
 
 export function isValued(event: string): event is ChirpstackEvent {
@@ -47,9 +49,9 @@ export function parseEvent(
 ): ParsedUplink | null {
   const parsed = uplink.safeParse(body);
   if (!parsed.success) return null;
-  const { deduplicationId, time, deviceInfo, object, margin, batteryLevel } = parsed.data;
+  const { deduplicationId, time, deviceInfo, object } = parsed.data;
   const epochS = time ? Math.floor(Date.parse(time) / 1000) : nowS;
-  const values = event === "up" ? flattened(object) : { margin, batteryLevel };
+  const values = event === "up" ? flattened(object) : statusValues(parsed.data);
   if (values === null) return null;
   const devEui = ["dev_eui", deviceInfo.devEui.toLowerCase()] as const;
   const device = { measurement: event, tags: [devEui, ...Object.entries(deviceInfo.tags ?? {})] };
@@ -59,6 +61,13 @@ export function parseEvent(
     readings.push({ line: 1, device, field, value, epochS });
   }
   return { deduplicationId, readings };
+}
+
+/** The signal margin and the battery level, which ChirpStack sends as 0 when there is no battery or no measurement. */
+function statusValues(
+  { margin, batteryLevel, batteryLevelUnavailable, externalPowerSource }: z.output<typeof uplink>,
+) {
+  return batteryLevelUnavailable || externalPowerSource ? { margin } : { margin, batteryLevel };
 }
 
 type Flat = Record<string, SourceReading["value"]>;

@@ -45,6 +45,21 @@ Deno.test("parseEvent() reads the margin and the battery of a status", () => {
   );
 });
 
+Deno.test("parseEvent() reads no battery level of a status without a battery or a measurement of it", () => {
+  // ChirpStack then sends the default of the field.
+  const status = { ...UPLINK, object: undefined, margin: 7, batteryLevel: 0 };
+  const fieldsOf = (flags: Record<string, boolean>) =>
+    parseEvent("status", { ...status, ...flags }, NOW_S)?.readings.map(({ field }) => field);
+  deepStrictEqual(
+    [
+      fieldsOf({ externalPowerSource: true, batteryLevelUnavailable: false }),
+      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: true }),
+      fieldsOf({ externalPowerSource: false, batteryLevelUnavailable: false }),
+    ],
+    [["margin"], ["margin"], ["margin", "batteryLevel"]],
+  );
+});
+
 Deno.test("parseEvent() dates an event without time by its arrival, and accepts one without values", () => {
   const bare = { deduplicationId: "a", deviceInfo: { devEui: "0101010101010101" } };
   deepStrictEqual(parseEvent("up", bare, NOW_S), { deduplicationId: "a", readings: [] });
