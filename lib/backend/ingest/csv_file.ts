@@ -9,6 +9,7 @@ import { type Layout, layoutOf } from "./csv_layout.ts";
 import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
 import { type CsvRow, readCsv, type Separator, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
+import { RepeatedHours } from "./repeated_hours.ts";
 
 /** A value of a file, with the name of its series in the file. */
 export interface FileValue {
@@ -147,6 +148,7 @@ class FileReading {
   readonly errors: FileError[] = [];
   dates: DateOrder = "ymd";
   readonly #numbersAt: readonly number[];
+  readonly #repeated = new RepeatedHours();
   #count = 0;
   #isBeside = false;
 
@@ -173,6 +175,7 @@ class FileReading {
     if (instant === null) return this.#refuse(line, null, READINGS_MESSAGES.badDate);
     const dwelling = cells[dwellingAt]?.trim() ?? "";
     this.dates = instant.order;
+    this.#repeated.addLine(instant);
     for (const { at, name, replaced: about } of columns) {
       const cell = cells[at]?.trim() ?? "";
       // An empty cell is a missing value.
@@ -186,7 +189,7 @@ class FileReading {
       const replaced = about === null ? {} : this.#replacedIn(cells, line, about);
       if (replaced === null) continue;
       if (++this.#count > MOST_VALUES) throw new Refused("too-many-values");
-      const { epochS } = instant;
+      const epochS = this.#repeated.secondOf(`${series};${dwelling}`, instant);
       take({ line, column: name, series, dwelling, epochS, value, isBeside, ...replaced });
     }
   }

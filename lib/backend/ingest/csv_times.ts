@@ -1,16 +1,18 @@
 import { addDays, isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { epochOfClock, repeatedInstant } from "@/lib/domain/periods/zoned_days.ts";
 import type { DateOrder } from "@/lib/domain/series/csv_content.ts";
 
 /** An instant of a file, with its date order. */
-interface FileInstant {
+export interface FileInstant {
   readonly epochS: number;
+  /** Second instant of a time without offset that the clock shows twice; absent for other times. */
+  readonly laterS?: number | undefined;
   readonly order: DateOrder;
 }
 
 const CLOCK = String.raw`(?:[T ]+(\d{1,2})[:hH](\d{2})(?::(\d{2})(?:\.\d+)?)?)?`;
 const YEAR_FIRST = new RegExp(
-  String.raw`^(\d{4})-(\d{2})(?:-(\d{2}))?${CLOCK} ?(Z|[+-]\d{2}:?\d{2})?$`,
+  String.raw`^(\d{4})-(\d{2})(?:-(\d{2}))?${CLOCK} ?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$`,
 );
 const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
 const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{2})${CLOCK}$`);
@@ -58,7 +60,17 @@ function serialInstant(written: string, timeZone: string): FileInstant | null {
   if (days === undefined || Number(days) < FIRST_SERIAL) return null;
   const secondOfDay = Math.round(Number(`0.${fraction}`) * 86_400);
   const date = addDays(SERIAL_ORIGIN, Number(days));
-  return { epochS: epochOfClock(date, secondOfDay, timeZone), order: "serial" };
+  return onClock(date, secondOfDay, { order: "serial", timeZone });
+}
+
+function onClock(
+  date: IsoDate,
+  secondOfDay: number,
+  { order, timeZone }: { order: DateOrder; timeZone: string },
+): FileInstant {
+  const epochS = epochOfClock(date, secondOfDay, timeZone);
+  const laterS = repeatedInstant(date, epochS, timeZone);
+  return laterS === undefined ? { epochS, order } : { epochS, laterS, order };
 }
 
 type Parts = readonly (string | undefined)[];
@@ -72,9 +84,7 @@ function instantOf(
   if (!isIsoDate(date) || Number(minute) > 59 || Number(second) > 59) return null;
   const secondOfDay = Number(hour) * 3_600 + Number(minute) * 60 + Number(second);
   if (secondOfDay > 86_400) return null;
-  if (offset === undefined) {
-    return { epochS: epochOfClock(date, secondOfDay, timeZone), order };
-  }
+  if (offset === undefined) return onClock(date, secondOfDay, { order, timeZone });
   return { epochS: Date.parse(`${date}T00:00:00Z`) / 1_000 + secondOfDay - offsetS(offset), order };
 }
 

@@ -61,6 +61,24 @@ export function epochOfClock(
   return clock.epochMilliseconds / 1_000;
 }
 
+/**
+ * The second instant of a day at which its clock shows a time again.
+ *
+ * @param epochS the first one, as {@link epochOfClock} returns it
+ * @returns seconds since 1970; undefined for a time that the clock shows once
+ */
+export function repeatedInstant(
+  date: IsoDate,
+  epochS: number,
+  timeZone: string,
+): number | undefined {
+  const { from, to } = boundsOfLine(date, timeZone);
+  const addedS = (to - from) / 1_000 - DAY_S;
+  const clockAt = (atS: number) => zoned(atS * 1_000, timeZone).toPlainTime().toString();
+  if (addedS <= 0 || clockAt(epochS) !== clockAt(epochS + addedS)) return undefined;
+  return epochS + addedS;
+}
+
 const DAY_S = 86_400;
 const LAST_DAY: IsoDate = "9999-12-31";
 

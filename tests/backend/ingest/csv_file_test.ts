@@ -44,6 +44,12 @@ Deno.test("readInstant() applies an offset, and takes the first of a repeated ho
   // 25 October 2026: 2:30 occurs at +02:00, then at +01:00.
   strictEqual(readInstant("25/10/2026 02:30", PARIS)?.epochS, second("2026-10-25T00:30Z"));
   strictEqual(readInstant("25/10/2026 03:00", PARIS)?.epochS, second("2026-10-25T02:00Z"));
+  strictEqual(readInstant("25/10/2026 02:30", PARIS)?.laterS, second("2026-10-25T01:30Z"));
+  for (
+    const once of ["25/10/2026 01:59", "25/10/2026 03:00", "25/10/2026 24:00", "26/10/2026 02:30"]
+  ) {
+    strictEqual(readInstant(once, PARIS)?.laterS, undefined, once);
+  }
   // 29 March 2026: 2:30 does not exist.
   strictEqual(readInstant("29/03/2026 02:30", PARIS)?.epochS, second("2026-03-29T01:30Z"));
 });
@@ -54,6 +60,8 @@ Deno.test("readInstant() refuses a text that is not a date", () => {
       "",
       "hier",
       "31/02/2026",
+      "2026-02-01T00:00:00+99:00",
+      "2026-02-01T00:00:00+01:60",
       "13/13/2026",
       "01/02/2026 25:00",
       "12:00",
@@ -96,6 +104,36 @@ Deno.test("readReadings() reads one value a line, and returns the format it foun
     }],
     errors: [],
   });
+});
+
+// @spec imports.repeated-hours
+Deno.test("readReadings() reads both hours that the clock shows alike, in the order of the lines", async () => {
+  // 25 October 2026: the clock shows 2:00 to 2:59 at +02:00, then at +01:00.
+  const clock = ["01:30", "02:00", "02:30", "02:00", "02:30", "03:00"];
+  const first = second("2026-10-25T01:30+02:00");
+  const lines = clock.map((time, rank) => ({
+    time,
+    value: rank + 1,
+    epochS: first + 1_800 * rank,
+  }));
+  const textOf = (some: typeof lines) =>
+    ["date;Gaz;ECS", ...some.map(({ time, value }) => `25/10/2026 ${time};${value};${-value}`)]
+      .join("\n");
+  for (const some of [lines, lines.toReversed()]) {
+    const file = await valuesOf(textOf(some), WANTED);
+    deepStrictEqual(
+      file?.values.map(({ series, epochS, value }) => [series, epochS, value]),
+      some.flatMap(({ epochS, value }) => [["Gaz", epochS, value], ["ECS", epochS, -value]]),
+    );
+  }
+  // The hour once, as a meter without summer time shows it: the first one.
+  const once = lines.filter((_, rank) => rank !== 3 && rank !== 4);
+  deepStrictEqual(
+    (await valuesOf(textOf(once), WANTED))?.values.flatMap(({ series, epochS }) =>
+      series === "Gaz" ? epochS - first : []
+    ),
+    [0, 1_800, 3_600, 9_000],
+  );
 });
 
 // @spec imports.csv-detection
