@@ -2,8 +2,7 @@ import { valueCount } from "@/lib/backend/core/bounded_text.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
-import { readInstant } from "./csv_times.ts";
-import { floatOf } from "./plain_value.ts";
+import { numberOf, timeOf } from "./emoncms_times.ts";
 
 /** The readings of an Emoncms request, or the error message of Emoncms's own server. */
 export type ParsedInputs =
@@ -182,29 +181,6 @@ function nodeName(text: string): string {
   return text.replaceAll(NOT_IN_A_NODE, "").trim() || "0";
 }
 
-/** @returns seconds since 1970; null when it is not a date */
-function timeOf(
-  text: string | null,
-  { nowS, timeZone }: Pick<InputRequest, "nowS" | "timeZone">,
-): number | null {
-  if (text === null || text === "") return nowS;
-  const seconds = numberOf(text);
-  if (seconds !== null) return Math.trunc(seconds);
-  return readInstant(text, timeZone)?.epochS ?? otherDate(text, timeZone);
-}
-
-const WITH_OFFSET = /\d:\d{2}.*(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})/i;
-
-/** The second of a date in another format, as `14 Jul 2017 04:40`; null when it is not a date. */
-function otherDate(text: string, timeZone: string): number | null {
-  const hasOffset = WITH_OFFSET.test(text);
-  // Without an offset it would be read in the time zone of the server.
-  const parsedMs = Date.parse(hasOffset ? text : `${text} UTC`);
-  if (Number.isNaN(parsedMs)) return null;
-  if (hasOffset) return Math.floor(parsedMs / 1_000);
-  return readInstant(new Date(parsedMs).toISOString().slice(0, 19), timeZone)?.epochS ?? null;
-}
-
 /** Whether a request may give a date, which is read in the time zone of its residence. */
 export function mayGiveDate(parameters: URLSearchParams): boolean {
   return parameters.has("time") || parameters.has("fulljson");
@@ -235,10 +211,4 @@ function jsonOf(text: string): unknown {
 
 function valueOf(found: unknown): number | boolean | null {
   return typeof found === "boolean" ? found : numberOf(found);
-}
-
-/** @returns null when it is not a finite number, as a number or a decimal text */
-function numberOf(value: unknown): number | null {
-  if (typeof value === "string") return floatOf(value.trim()) ?? null;
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

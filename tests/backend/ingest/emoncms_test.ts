@@ -129,8 +129,31 @@ Deno.test("parsePost() reads a date without an offset in the time zone of the re
   for (const given of ["2017-07-14T04:40:00+02:00", "Fri, 14 Jul 2017 02:40:00 GMT"]) {
     deepStrictEqual(at(given, "Indian/Reunion"), one, given);
   }
-  for (const wrong of ["14 Jul 275000 04:40", "hier", "32 Jul 2017 04:40"]) {
+  const missing = ["32 Jul 2017 04:40", "30 Feb 2017 04:40", "2017-02-29", "2017-02-30T04:02:00Z"];
+  for (const wrong of ["14 Jul 275000 04:40", "hier", ...missing]) {
     strictEqual(at(wrong), "Format error, time is not a date", wrong);
+  }
+  // In Paris, 31 March 23:30 at -05:00 is 1 April.
+  const inMarch = brief(post(`csv=1&time=${encodeURIComponent("31 Mar 2017 23:30:00 -0500")}`));
+  deepStrictEqual(inMarch, [["0", "1", 1, Date.UTC(2017, 3, 1, 4, 30) / 1_000]]);
+});
+
+Deno.test("parsePost() reads a time that the clock shows twice as the one that has just passed", () => {
+  // 25 October 2026, 2:30: at 0:30 UTC, then at 1:30 UTC.
+  const [firstS, secondS] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]
+    .map((ms) => ms / 1_000);
+  const readAt = (nowS: number, time: string) => {
+    const parameters = new URLSearchParams({ csv: "1", time });
+    const parsed = parsePost({ parameters, nowS, timeZone: "Europe/Paris" }, null);
+    return parsed.ok ? parsed.readings[0]?.epochS : parsed.message;
+  };
+  for (const time of ["2026-10-25 02:30", "25 Oct 2026 02:30:00"]) {
+    strictEqual(readAt((firstS ?? 0) + 20, time), firstS);
+    strictEqual(readAt((secondS ?? 0) + 20, time), secondS);
+    // The clock of the sender is a little ahead.
+    strictEqual(readAt((secondS ?? 0) - 20, time), secondS);
+    // Sent again a day later.
+    strictEqual(readAt((secondS ?? 0) + 86_400, time), firstS);
   }
 });
 
