@@ -1,5 +1,5 @@
 import type { ConsentAlarm } from "@/lib/domain/gas/consents.ts";
-import type { GasType } from "@/lib/domain/gas/lines.ts";
+import { FIRST_GAS_YEAR, type GasType } from "@/lib/domain/gas/lines.ts";
 import type {
   GasConsent,
   GasConsentState,
@@ -78,6 +78,7 @@ export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], stri
   "to-date": "date de fin illisible",
   "date": "date illisible",
   "period": "la fin précède le début, ou une autre ligne a cette date",
+  "past": `la fin précède ${FIRST_GAS_YEAR}, la première année affichée`,
   "future": "la fin est dans le futur",
   "index": "index absent, ou inférieur au précédent",
   "number": "nombre illisible",

@@ -1,9 +1,9 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { isPce } from "@/lib/domain/facilities/pce.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
-import { GAS_FIGURES } from "@/lib/domain/gas/lines.ts";
+import { FIRST_GAS_YEAR, GAS_FIGURES, gasYear } from "@/lib/domain/gas/lines.ts";
 import type { GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
@@ -170,6 +170,7 @@ function readIndex(cell: ReadRow["cell"], today: IsoDate): ReadIndex | GasImport
   const date = dayOf(cell("date"));
   const [index, energy] = [numberOf(cell("index")), numberOf(cell("energy"))];
   if (date === null) return "date";
+  if (yearOf(date) < FIRST_GAS_YEAR) return "past";
   if (date > today) return "future";
   if (index === null) return "index";
   return index === undefined || energy === undefined ? "number" : { date, index, energy };
@@ -192,6 +193,7 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   if (fromDate === null) return "from-date";
   if (toDate === null) return "to-date";
   if (toDate < fromDate) return "period";
+  if (gasYear({ fromDate, toDate }) < FIRST_GAS_YEAR) return "past";
   if (toDate > today) return "future";
   const figures = tableOf(GAS_FIGURES, (name) => numberOf(cell(name)));
   if (Object.values(figures).some(Number.isNaN)) return "number";

@@ -38,6 +38,7 @@ export const GAS_LINE_FAULTS = [
   "to-date",
   "date",
   "period",
+  "past",
   "future",
   "index",
   "number",

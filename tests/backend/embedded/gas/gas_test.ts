@@ -89,11 +89,13 @@ ${PCE};Publiée;01/02/2026;11/02/2026;1;11
 ${PCE};Publiée;01/01/2024;02/01/2024;un;11
 ${PCE};Publiée;01/01/2024;02/01/2024;1 204,5;
 ${PCE};Publiée;01/02/2026;10/02/2026;1;11
+${PCE};Publiée;01/12/1999;01/01/2000;1;11
+${PCE};Publiée;31/12/1999;02/01/2000;1;11
 `;
     const report = await imported(admin, body);
     ok(typeof report === "object");
     // The test takes place on 10 February 2026.
-    strictEqual(report.insertedCount, 2);
+    strictEqual(report.insertedCount, 3);
     deepStrictEqual(report.errors, [
       { line: 2, fault: "pce" },
       { line: 3, fault: "type" },
@@ -102,6 +104,8 @@ ${PCE};Publiée;01/02/2026;10/02/2026;1;11
       { line: 6, fault: "period" },
       { line: 7, fault: "future" },
       { line: 8, fault: "number" },
+      // The last gas day is in 1999: no page shows it.
+      { line: 11, fault: "past" },
     ]);
     const lines = await year(admin, "2024");
     deepStrictEqual(Array.isArray(lines) && lines.map((line) => [line.volume, line.energy]), [
@@ -122,6 +126,7 @@ ${PCE};;14;
 ${PCE};01/05/2024;;
 123;01/05/2024;1;
 ${PCE};01/05/2030;1;
+${PCE};01/05/1924;1;
 `;
     const report = await imported(admin, body);
     ok(typeof report === "object");
@@ -133,6 +138,7 @@ ${PCE};01/05/2030;1;
       { line: 8, fault: "index" },
       { line: 9, fault: "pce" },
       { line: 10, fault: "future" },
+      { line: 11, fault: "past" },
     ]);
     const lines = await year(admin, "2024");
     ok(Array.isArray(lines));
