@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { PathParameters } from "@/lib/contract/call.ts";
 import { CALLS, type Calls } from "@/lib/contract/catalogue.ts";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
-import { described, email, id, isoDate } from "@/lib/domain/forms/fields/schema.ts";
+import { described, email, id, isoDate, typedDate } from "@/lib/domain/forms/fields/schema.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
@@ -16,6 +16,8 @@ export interface Parameter {
   /** One phrase for the API document. */
   description: string;
   schema: z.ZodMiniType<string>;
+  /** Schema of a value that a user typed, for the calls with a body; `schema` when omitted. */
+  typed?: z.ZodMiniType<string>;
   /** Refusal of an invalid value; 'invalid-input' when omitted. */
   refusal?: "bad-period";
 }
@@ -64,7 +66,11 @@ const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
   },
   source: { description: "Key of a collector's source", schema: sourceKey },
   email: { description: "E-mail address", schema: email },
-  fromDate: { description: "Civil day from which it is in force, 2024-07-15", schema: isoDate },
+  fromDate: {
+    description: "Civil day from which it is in force, 2024-07-15",
+    schema: isoDate,
+    typed: typedDate,
+  },
   date: period("Civil day, 2024-07-15", (text) => isIsoDate(text) && isInYears(text), {
     format: "date",
   }),

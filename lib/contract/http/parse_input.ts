@@ -104,14 +104,19 @@ function parametersOf(name: CallName): readonly (readonly [string, Parameter])[]
 }
 
 const PARAMETERS_OF = new Map(
-  Object.entries(CALLS).map(([name, { path }]) => [
+  Object.entries(CALLS).map(([name, call]) => [
     name,
-    parameterNames(path).flatMap((key) => {
+    parameterNames(call.path).flatMap((key) => {
       const parameter = PARAMETERS[key];
-      return parameter ? [[key, parameter] as const] : [];
+      return parameter ? [[key, parameterOf(call, parameter)] as const] : [];
     }),
   ]),
 );
+
+/** A parameter of a call; what a call with a body stores is typed, and what another reads or deletes is already there. */
+function parameterOf({ body }: Call, { typed, ...parameter }: Parameter): Parameter {
+  return body && typed ? { ...parameter, schema: typed } : parameter;
+}
 
 /** Deepest nesting of an input: forms and calls are flat, and deeper input could exhaust the stack. */
 const MAX_DEPTH = 32;

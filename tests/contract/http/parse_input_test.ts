@@ -73,6 +73,20 @@ Deno.test("parseInput() accepts existing dates only", () => {
   ok(parseInput("deleteGasFactors", { ...asked, fromDate: "2024-02-29" }).ok);
 });
 
+// @spec forms.typed-dates
+Deno.test("parseInput() refuses to write settings from a day of an implausible year, and lets them be deleted", () => {
+  const asked = { projectId: "p", boilerRoomId: "b" };
+  const put = (fromDate: string) =>
+    parseInput("putGasFactors", { ...asked, fromDate, body: { pta: 0.96, pcs: 11.4 } });
+  for (const fromDate of ["0026-10-01", "1899-12-31", "2101-01-01"]) {
+    const issues = [{ path: "fromDate", message: "implausible-date" }];
+    deepStrictEqual(put(fromDate), { ok: false, code: "invalid-input", issues }, fromDate);
+    ok(parseInput("deleteGasFactors", { ...asked, fromDate }).ok, fromDate);
+  }
+  ok(put("1900-01-01").ok);
+  ok(put("2100-12-31").ok);
+});
+
 Deno.test("parseInput() checks the bounds of the energy settings", () => {
   const settings = {
     area: 3_250,
