@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
-import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
+import { focusAfterReload, keepFocus, reloadWithFocus } from "@/lib/browser/page/kept_focus.ts";
 import { PAGE_REFRESHED } from "@/lib/browser/page/refreshed.ts";
 import { pageAgain } from "@/lib/client/page_again.ts";
 
@@ -23,6 +23,7 @@ const LOOK_MS = 5_000;
  */
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {
+    focusAfterReload();
     let shownAt = performance.now();
     const look = () => {
       if (document.hidden || isBusy() || performance.now() - shownAt < everySeconds * 1_000) return;
@@ -52,7 +53,7 @@ async function refresh(): Promise<void> {
   for (const shown of document.querySelectorAll("[data-live]")) {
     const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
     if (next === null || next.textContent === shown.textContent) continue;
-    if (document.querySelector(".chart") !== null) return location.reload();
+    if (document.querySelector(".chart") !== null) return reloadWithFocus();
     keepFocus(shown, () => shown.replaceChildren(...next.childNodes));
   }
   document.dispatchEvent(new Event(PAGE_REFRESHED));

@@ -19,11 +19,40 @@ export function keepFocus(root: Element | null | undefined, change: () => void):
   // Islands render in a microtask, which is queued by now.
   queueMicrotask(() => {
     if (rank < 0 || focused?.isConnected) return;
-    const controls = controlsOf(root);
-    const next = controls.find((control) => control.isEqualNode(focused)) ??
-      controls[Math.min(rank, controls.length - 1)];
-    next?.focus({ preventScroll: true });
+    focusAgain(controlsOf(root), rank, (control) => control.isEqualNode(focused));
   });
+}
+
+/** Key in the session's storage: rank and HTML of the control that gets the focus back after a reload. */
+const FOCUSED = "focused";
+
+/** Reloads the page. The focus of a keyboard user goes to the same control once {@link focusAfterReload} is called. */
+export function reloadWithFocus(): void {
+  const focused = document.activeElement;
+  const rank = controlsOf(document.body).findIndex((control) => control === focused);
+  if (rank >= 0 && focused?.matches(":focus-visible")) {
+    sessionStorage.setItem(FOCUSED, `${rank} ${focused.outerHTML}`);
+  }
+  location.reload();
+}
+
+/** Gives the focus back after {@link reloadWithFocus}, unless the user has moved it. */
+export function focusAfterReload(): void {
+  const [, rank, html] = /^(\d+) (.*)$/s.exec(sessionStorage.getItem(FOCUSED) ?? "") ?? [];
+  sessionStorage.removeItem(FOCUSED);
+  if (rank === undefined || document.activeElement !== document.body) return;
+  focusAgain(controlsOf(document.body), Number(rank), ({ outerHTML }) => outerHTML === html);
+}
+
+/** Focuses the control at a rank if it is the same, else the first one that is, else the one at the rank or the last. */
+function focusAgain(
+  controls: readonly HTMLElement[],
+  rank: number,
+  isSame: (control: HTMLElement) => boolean,
+): void {
+  const atRank = controls[Math.min(rank, controls.length - 1)];
+  const next = atRank && isSame(atRank) ? atRank : controls.find(isSame) ?? atRank;
+  next?.focus({ preventScroll: true });
 }
 
 /** Ends a wait, which disabled the control that began it: it gets the focus back, unless the user moved it. */

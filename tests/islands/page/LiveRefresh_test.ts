@@ -159,3 +159,29 @@ demoTest(
     strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), address);
   },
 );
+
+// @spec pages.refresh
+demoTest(
+  "LiveRefresh gives the focus of a keyboard user back to their link after it reloads a page with a chart",
+  async ({ page, go, errors }) => {
+    await page.clock.install();
+    await go("/collect/p01/facilities/p01-c1-gaz/monthly/2025");
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Tab");
+    const link = page.locator("[data-live] tbody a").nth(3);
+    const address = await link.getAttribute("href");
+    await link.focus();
+    await page.evaluate(() => {
+      Reflect.set(globalThis, "isSamePage", true);
+      const cell = document.querySelector("[data-live] tbody td");
+      if (cell) cell.textContent = "old";
+    });
+    const reloaded = page.waitForEvent("load");
+    await page.clock.runFor(3 * FRESH_MS + 30_000);
+    await reloaded;
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), undefined);
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), address);
+    deepStrictEqual(errors, []);
+  },
+);
