@@ -11,7 +11,15 @@ import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type RenderedForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { goBack } from "@/tests/tools/browser.ts";
-import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
+import {
+  formOn,
+  type FormWindow,
+  send,
+  sendOffline,
+  shownIn,
+  testForms,
+  typeIn,
+} from "./forms_in_windows.ts";
 
 const BADLY_TYPED = "trois \u202E";
 const IMAGE =
@@ -181,8 +189,7 @@ testForms(
     const address = page.url();
     const typed = await fill(w, form, SECRET);
     const before = await w.site.stamps();
-    await page.context().setOffline(true);
-    await send(w, form).finally(() => page.context().setOffline(false));
+    await sendOffline(w, form);
     deepStrictEqual(await w.site.stamps(), before);
     // A form sent to its own page: the browser sends it again, whole, when that page is reloaded.
     const isOwnPage = new URL(form.action, address).href === address;

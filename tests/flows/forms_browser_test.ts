@@ -16,6 +16,7 @@ import {
   isAsked,
   isReady,
   send,
+  sendOffline,
   shownIn,
   testForms,
   typedBefore,
@@ -142,8 +143,7 @@ testForms(
     const address = page.url();
     const typed = await typeIn(w, form);
     if (isAsked(form) || typed === "") return;
-    await page.context().setOffline(true);
-    await send(w, form).finally(() => page.context().setOffline(false));
+    await sendOffline(w, form);
     if (new URL(form.action, address).href === address) await page.reload();
     else {
       if (page.url() !== address) await goBack(page);

@@ -334,6 +334,20 @@ export async function send(window: FormWindow, rendered: RenderedForm, clickCoun
   await page.waitForLoadState();
 }
 
+/**
+ * Sends a form while the connection is lost.
+ *
+ * A browser records what was typed within a second, or once the page is gone: on a loaded machine
+ * later than a Back pressed at once, which then restores nothing. A write into the history records
+ * it before.
+ */
+export async function sendOffline(window: FormWindow, rendered: RenderedForm): Promise<void> {
+  const { page } = window;
+  await page.evaluate(() => history.replaceState(history.state, ""));
+  await page.context().setOffline(true);
+  await send(window, rendered).finally(() => page.context().setOffline(false));
+}
+
 /** Whether a form can be sent unchanged. */
 export const isReady = async (window: FormWindow, rendered: RenderedForm): Promise<boolean> =>
   await (await buttonOf(formOn(window, rendered))).isEnabled();
