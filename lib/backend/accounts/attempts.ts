@@ -38,14 +38,44 @@ export function isRunning(
 }
 
 /** The current window, or a new one. @param now epoch ms */
-export function windowAt(known: Window | null, now: number, windowS: number): Window {
+function windowAt(known: Window | null, now: number, windowS: number): Window {
   return known && isRunning(known, now, windowS)
     ? known
     : { count: 0, resetAt: now + windowS * 1_000 };
 }
 
+/** The store of the counts, and the clock. */
+interface Kept {
+  readonly store: Store;
+  now(): number;
+}
+
 /** Maximum retries after a conflict: far more than the attempts that can run concurrently. */
 const TRIES = 1_000;
+
+/**
+ * Changes the count of a limit's current window in the store; the same count is not written.
+ *
+ * @param change the new count for the current one, which is 0 in a new window
+ * @returns the window before the change
+ */
+export function recount(
+  { store, now }: Kept,
+  { subject, windowS }: Pick<Limit, "subject" | "windowS">,
+  change: (count: number) => number,
+): Promise<Window> {
+  const key = keys.attempts(secretHash(subject), windowS);
+  return retried<Window>(async () => {
+    const at = now();
+    const { value, versionstamp } = await readEntry(store, key, windowRecord);
+    const window = windowAt(value, at, windowS);
+    const count = change(window.count);
+    if (count === window.count) return window;
+    const { ok } = await store.atomic().check({ key, versionstamp })
+      .set(key, { ...window, count }, { expireIn: window.resetAt - at }).commit();
+    return ok ? window : null;
+  }, TRIES);
+}
 
 /** Counts attempts in the store, exactly, even under concurrency. */
 export class Attempts {
@@ -86,30 +116,21 @@ export class Attempts {
     for (const limit of limits) await this.#inTurn(limit.subject, () => this.#giveBackOne(limit));
   }
 
-  async #takeOne({ subject, max, windowS }: Limit): Promise<Attempt> {
-    const key = keys.attempts(secretHash(subject), windowS);
-    return await retried<Attempt>(async () => {
-      const now = this.now();
-      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const { count, resetAt } = windowAt(value, now, windowS);
-      if (count >= max) return { ok: false, retryAt: resetAt };
-      const counted = { count: count + 1, resetAt };
-      const { ok } = await this.store.atomic().check({ key, versionstamp })
-        .set(key, counted, { expireIn: resetAt - now }).commit();
-      return ok ? { ok } : null;
-    }, TRIES);
+  async #takeOne(limit: Limit): Promise<Attempt> {
+    const { count, resetAt } = await this.#recount(
+      limit,
+      (count) => count < limit.max ? count + 1 : count,
+    );
+    return count < limit.max ? { ok: true } : { ok: false, retryAt: resetAt };
   }
 
-  async #giveBackOne({ subject, windowS }: Limit): Promise<void> {
-    const key = keys.attempts(secretHash(subject), windowS);
-    await retried(async () => {
-      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const now = this.now();
-      if (value === null || value.count === 0 || !isRunning(value, now, windowS)) return true;
-      const { ok } = await this.store.atomic().check({ key, versionstamp })
-        .set(key, { ...value, count: value.count - 1 }, { expireIn: value.resetAt - now }).commit();
-      return ok || null;
-    }, TRIES);
+  async #giveBackOne(limit: Limit): Promise<void> {
+    await this.#recount(limit, (count) => Math.max(0, count - 1));
+  }
+
+  #recount(limit: Limit, change: (count: number) => number): Promise<Window> {
+    const { store, now } = this;
+    return recount({ store, now }, limit, change);
   }
 
   #inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {

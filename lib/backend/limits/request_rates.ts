@@ -1,15 +1,6 @@
-import {
-  type Attempt,
-  isRunning,
-  type Limit,
-  windowAt,
-  windowRecord,
-} from "@/lib/backend/accounts/attempts.ts";
-import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { type Attempt, isRunning, type Limit, recount } from "@/lib/backend/accounts/attempts.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 
 interface Share {
   /** End of the window, epoch ms. */
@@ -23,8 +14,6 @@ interface Share {
 const SHARE_OF_WHAT_IS_LEFT = 1 / 8;
 /** Maximum number of subjects; an evicted one gets a new share. */
 const SUBJECTS = 20_000;
-/** Maximum retries after a conflict. */
-const TRIES = 1_000;
 
 /**
  * Requests counted in windows that all processes share, without a commit per request.
@@ -84,19 +73,14 @@ export class RequestRates {
     this.#shares.set(limit.subject, await this.#share(limit).catch(() => this.#whole(limit)));
   }
 
-  async #share({ subject, max, windowS }: Limit): Promise<Share> {
-    const key = keys.attempts(secretHash(subject), windowS);
-    return await retried<Share>(async () => {
-      const now = this.now();
-      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const { count, resetAt } = windowAt(value, now, windowS);
-      const left = Math.ceil(Math.max(0, max - count) * SHARE_OF_WHAT_IS_LEFT);
-      if (left === 0) return { resetAt, left, isSpent: true };
-      const expireIn = resetAt - now;
-      const { ok } = await this.store.atomic().check({ key, versionstamp })
-        .set(key, { count: count + left, resetAt }, { expireIn }).commit();
-      return ok ? { resetAt, left, isSpent: false } : null;
-    }, TRIES);
+  async #share(limit: Limit): Promise<Share> {
+    const shareOf = (count: number) =>
+      Math.ceil(Math.max(0, limit.max - count) * SHARE_OF_WHAT_IS_LEFT);
+    const { store, now } = this;
+    const taken = (count: number) => count + shareOf(count);
+    const { count, resetAt } = await recount({ store, now }, limit, taken);
+    const left = shareOf(count);
+    return { resetAt, left, isSpent: left === 0 };
   }
 
   /** Share when the store cannot be written: reads continue, and this process counts alone. */

@@ -2,7 +2,7 @@ import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import { cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { cookieOf, hostCookieName, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
 /** How long the message waits for its page to be requested, s. */
@@ -44,7 +44,7 @@ function withoutSaved({ pathname, search }: URL): string {
 }
 
 function cookieName(https: boolean): string {
-  return https ? "__Host-said" : "said";
+  return hostCookieName("said", https);
 }
 
 function cookie(https: boolean, value: string, maxAgeS: number): string {

@@ -9,24 +9,29 @@ export interface Cookie {
   maxAgeS?: number;
 }
 
-/** Name of the session's cookie; over https, its prefix binds it to this host. */
+/** Name of a cookie of this host: over https, its prefix binds it to the host. */
+export function hostCookieName(name: string, https: boolean): string {
+  return https ? `__Host-${name}` : name;
+}
+
+/** Name of the session's cookie. */
 export function sessionCookieName(https: boolean): string {
-  return https ? "__Host-session" : "session";
+  return hostCookieName("session", https);
 }
 
 /** Name of the cookie of a provider's session, beside that of an account in the same browser. */
 export function providerCookieName(https: boolean): string {
-  return https ? "__Host-provider" : "provider";
+  return hostCookieName("provider", https);
 }
 
 /** Name of the cookie of a browser that has received the files of a build. */
 export function assetsCookieName(https: boolean): string {
-  return https ? "__Host-assets" : "assets";
+  return hostCookieName("assets", https);
 }
 
 /** Name of the session cookie that identifies a browser, signed in or not. */
 function visitCookieName(https: boolean): string {
-  return https ? "__Host-visit" : "visit";
+  return hostCookieName("visit", https);
 }
 
 /** The secret of the request's browser; null without the cookie. */

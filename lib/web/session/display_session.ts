@@ -5,13 +5,13 @@ import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, setCookie, withCookie } from "./cookies.ts";
+import { cookieOf, hostCookieName, setCookie, withCookie } from "./cookies.ts";
 
 /** Longest lifetime of a cookie in browsers, s; each answer renews it. */
 const KEPT_S = 400 * 24 * 3600;
 
 function cookieName(https: boolean): string {
-  return https ? "__Host-screen" : "screen";
+  return hostCookieName("screen", https);
 }
 
 /**
