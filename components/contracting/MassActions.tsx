@@ -4,6 +4,7 @@ import { Notice, Section } from "@/components/page/Page.tsx";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
 import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
+import { massResultText } from "@/lib/text/contracting/documents.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
 interface MassActionsProps {
@@ -11,6 +12,11 @@ interface MassActionsProps {
   /** Number of documents that match the filters. */
   count: number;
   shown: ShownForm<MassResult> | null;
+}
+
+/** Outcome of an action, where its form leads. */
+export function MassOutcome({ result }: { result: MassResult }) {
+  return <Notice tone="good" live focused>{massResultText(result)}</Notice>;
 }
 
 /** Actions on the documents selected in the list above. @spec contracting.mass-actions */
@@ -26,8 +32,11 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
       <Section id="documents" title="Documents choisis">
         {shown && <Refusal {...shown} />}
         {errors.documents && (
-          <Notice tone="very-bad" live>Choisissez au moins un document dans la liste.</Notice>
+          <Notice tone="very-bad" live focused>
+            Choisissez au moins un document dans la liste.
+          </Notice>
         )}
+        {shown?.report && <MassOutcome result={shown.report} />}
         <PostForm
           class="form"
           id="documents-form"

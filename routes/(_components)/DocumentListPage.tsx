@@ -1,6 +1,6 @@
 import { DecisionNotice } from "@/components/contracting/DecisionNotice.tsx";
 import { DocumentStateBadge } from "@/components/contracting/DocumentStateBadge.tsx";
-import { MassActions } from "@/components/contracting/MassActions.tsx";
+import { MassActions, MassOutcome } from "@/components/contracting/MassActions.tsx";
 import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { EmptyState, Notice, PageTitle, Status } from "@/components/page/Page.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
@@ -42,7 +42,6 @@ import {
   DOCUMENT_LIST_LABELS,
   documentListTitle,
   finalDueText,
-  massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
 import { requestedDialect } from "@/lib/web/files/table_file.ts";
@@ -98,6 +97,7 @@ export function DocumentListPage(props: DocumentListProps) {
       : links.residenceDocuments(residence.id, address, query);
   const path = hrefOf(list === "history" ? `history/${year}` : list);
   const isAwaited = list === "running" || list === "late";
+  const hasActions = canWrite && isAwaited && read.rowCount > 0;
   const columns = documentColumns(list, today);
   const ticks = tickColumn<DocumentRow>({
     form: "documents-form",
@@ -141,7 +141,7 @@ export function DocumentListPage(props: DocumentListProps) {
           {actionProgressText(one)}.
         </Notice>
       ))}
-      {shown?.report && <Notice tone="good" live>{massResultText(shown.report)}</Notice>}
+      {!hasActions && shown?.report && <MassOutcome result={shown.report} />}
       {read.allCount === 0 ? <EmptyState title={DOCUMENT_LIST_EMPTY[list]} icon="check" /> : (
         <>
           <PagedTable
@@ -157,7 +157,7 @@ export function DocumentListPage(props: DocumentListProps) {
             nothing="Aucun document trouvé"
             icon="list"
           />
-          {canWrite && isAwaited && read.rowCount > 0 && (
+          {hasActions && (
             <>
               <MassActions
                 action={hrefOf(list, writeTableState(table))}

@@ -5,6 +5,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = "/home/documents/late";
@@ -107,3 +108,21 @@ Deno.test("an unfinished action is shown above the lists, and its page continues
     match((await visitor.get(path)).text, /Abandon de documents .*Action terminée/);
     match((await visitor.get(LIST)).text, /Aucun document en retard/);
   }));
+
+// @spec contracting.mass-actions
+demoTest(
+  "result of an action on the selected documents is in view, and has the focus",
+  async ({ page, go }) => {
+    const shows = async (label: string, text: string) => {
+      await Promise.all([page.waitForNavigation(), page.click(`button >> text=${label}`)]);
+      const notice = page.locator(".notice:focus");
+      strictEqual(await notice.textContent(), text);
+      ok(((await notice.boundingBox())?.y ?? -1) >= 0, text);
+    };
+    await go("/home/documents/running");
+    await shows("Abandonner les documents", "Choisissez au moins un document dans la liste.");
+    await page.locator("tbody input[type=checkbox]").first().check();
+    await shows("Abandonner les documents", "1\u00A0document modifié.");
+  },
+  { width: 390 },
+);

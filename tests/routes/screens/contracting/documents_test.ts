@@ -109,7 +109,7 @@ Deno.test("the ticked documents get another due date, or are abandoned", () =>
     strictEqual(endless.status, 400);
     match(endless.text, /Année de 1970 à 2100 attendue/);
     const moved = await visitor.post(path, { ...undated, finalDueDate: "2026-03-15" });
-    match(moved.text, /1.document modifié\..*15\/03\/2026/);
+    match(moved.text, /15\/03\/2026.*1.document modifié\./);
     const dropped = await visitor.post(path, {
       form: "documents",
       intent: "drop",
