@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
@@ -38,6 +38,9 @@ Deno.test("RolePicker shows at once the implied roles of a ticked one, and remov
       await page.waitForURL("**saved=roles**");
       deepStrictEqual(await box(page, "collect:read"), [true, false]);
       deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
+      // The address leads to the form, whose page is higher than the window.
+      const top = (await page.locator(".notice-good").boundingBox())?.y ?? -1;
+      ok(top >= 0, `the confirmation is ${-top} pixels above the window`);
       deepStrictEqual(errors, []);
     }, { as: DEMO_ACCOUNTS.landlord })
   ));

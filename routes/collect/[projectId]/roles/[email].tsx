@@ -26,7 +26,6 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
         subtitle={`${project.name} · ${user.email}`}
         back={{ href: links.roles(project.id), label: PAGE_NAMES.roles }}
       />
-      {isSaved && <Notice tone="good" live title={SAVED} />}
       {shown && <Refusal {...shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />}
       {user.isStranger && (
         <Notice>
@@ -45,6 +44,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
         action={links.userRoles(project.id, user.email)}
         data-guard={shown === null ? "watched" : "unsaved"}
       >
+        {isSaved && <Notice tone="good" live title={SAVED} />}
         <input type="hidden" name="version" value={user.version} />
         <RolePicker groups={boxes} ticked={typed?.roles ?? user.roles} teamRoles={user.teamRoles} />
         <SubmitBar cancel={links.roles(project.id)} />
