@@ -1,6 +1,7 @@
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
-import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { isTypedDate } from "@/lib/domain/forms/typed_dates.ts";
+import { firstDayOf, isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 interface MonthDju {
   month: IsoMonth;
@@ -33,7 +34,7 @@ export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
 function monthDju(written: string, figure: string): MonthDju | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
   const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
-  if (!isIsoMonth(iso)) return null;
+  if (!isIsoMonth(iso) || !isTypedDate(firstDayOf(iso))) return null;
   if (figure.trim() === "") return { month: iso, dju: null };
   const dju = readNumber(figure);
   return dju !== null && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;

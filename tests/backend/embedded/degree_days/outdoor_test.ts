@@ -154,7 +154,9 @@ Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", a
   for (const figure of ["-0,1", "2000,1", "1e3", "0x10", "0b1", "Infinity", "1,2.5"]) {
     strictEqual(await readMonthlyDju(`mois;dju\n2024-01;${figure}\n`), null, figure);
   }
-  strictEqual(await readMonthlyDju("mois;dju\n2024-13;1\n"), null);
+  for (const month of ["2024-13", "0026-01", "01/2204"]) {
+    strictEqual(await readMonthlyDju(`mois;dju\n${month};1\n`), null, month);
+  }
   strictEqual(await readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
   strictEqual(await readMonthlyDju(HEADING), null);
 });
