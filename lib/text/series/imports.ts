@@ -28,6 +28,7 @@ export const READINGS_MESSAGES = {
   unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
   severalSeries: (name: string) =>
     `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
+  otherColumn: (name: string) => `Une autre colonne contient déjà «\u00A0${name}\u00A0»`,
   noDwelling: (name: string) =>
     `«\u00A0${name}\u00A0» se relève par logement\u00A0: ajoutez une colonne «\u00A0Logement\u00A0», ou écrivez «\u00A0Logement / Série\u00A0»`,
   unknownDwelling: (name: string) =>

@@ -20,6 +20,8 @@ export interface SeriesValues {
   readonly values: ImportedValues;
   readonly beside: ImportedValues;
   readonly replaced: ReplacedLine[];
+  /** Last line with a value of the series; 0 for none. */
+  lastLine: number;
 }
 
 /** Values sorted by series, and the unusable ones. */
@@ -46,6 +48,10 @@ export class Sorting {
       (replaced ? this.#replacedFault(named) : null);
     if (fault !== null) return this.#refuse(line, column, fault);
     const known = this.#valuesOf(named);
+    if (known.lastLine === line) {
+      return this.#refuse(line, column, READINGS_MESSAGES.otherColumn(named.title));
+    }
+    known.lastLine = line;
     known.values.add(epochS, value);
     if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
   }
@@ -60,7 +66,8 @@ export class Sorting {
   #valuesOf(named: NamedSeries): SeriesValues {
     let values = this.series.get(named.storedId);
     if (values === undefined) {
-      values = { named, values: new ImportedValues(), beside: new ImportedValues(), replaced: [] };
+      const [own, beside] = [new ImportedValues(), new ImportedValues()];
+      values = { named, values: own, beside, replaced: [], lastLine: 0 };
       this.series.set(named.storedId, values);
     }
     return values;

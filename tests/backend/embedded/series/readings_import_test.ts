@@ -306,6 +306,20 @@ Deno.test("importReadings() dates the replacement of a meter, and counts on both
     strictEqual((await events()).length, 1);
   }));
 
+// @spec imports.csv-detection
+Deno.test("importReadings() refuses the second column of a series: its values would replace those of the first", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const body = "date;Gaz (volume);GAZV\n01/01/2025;1000;7000\n01/02/2025;1310,5;\n";
+    const answer = await answerOf(importing(body));
+    strictEqual(answer.insertedCount, 2);
+    deepStrictEqual(answer.errors, [{
+      line: 2,
+      column: "GAZV",
+      message: "Une autre colonne contient déjà «\u00A0Gaz (volume)\u00A0»",
+    }]);
+    strictEqual(await month(gas, 0), 310.5);
+  }));
+
 Deno.test("importReadings() dates replacements in a file with a column for each series", () =>
   withSite(async ({ ask, importing, month, gas }) => {
     await aSeries(ask, "TEMP", "Séjour");
