@@ -4,6 +4,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -18,11 +20,12 @@ import {
 } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
-import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { plain, SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
 
 const EVE = "eve.roux@mail.fr";
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Consumption before Eve arrived on 18 January; by Eve on the 20th; of the neighbouring dwelling;
@@ -141,6 +144,28 @@ Deno.test("an occupant is invited from the occupancy, arrives on their dwelling'
       ok(!home.html.includes(word), word);
     }
     strictEqual(home.html.includes("<script"), false, "the page needs no script");
+  }));
+
+Deno.test("an occupant sees the mean temperature of the last finished day, with its lowest and its highest", () =>
+  withHome(async (place) => {
+    const { site, landlord, at } = place;
+    const seriesId = storedSeriesId(await aHousingSeries(landlord, "TEMP"), at.houseId);
+    const visitor = await eve(place);
+    match((await visitor.get(links.ownHouse(at))).text, /Température Pas de relevé récent/);
+    // Pages use the clock of the machine.
+    site.clock.advance(Date.now() - site.clock.now());
+    await visitor.signIn(EVE);
+    const { from, to } = dayBounds(addDays(civilDateOf(Date.now()), -1));
+    const readings = Array.from({ length: (to - from) / HOUR_MS }, (_, hour) => ({
+      epochS: (from + hour * HOUR_MS) / 1_000,
+      value: hour < 12 ? 18 : 20,
+    }));
+    await storedSeries(site).append([{ seriesId, kind: "instant", readings }]);
+    const { text } = await visitor.get(links.ownHouse(at));
+    match(
+      plain(text),
+      /Température 19(,\d)? °C en moyenne le \d\d\/\d\d\/\d{4}, de 18 °C à 20 °C/,
+    );
   }));
 
 Deno.test("no page of an occupant contains a figure or a name of anyone else, and every other page is not found", () =>

@@ -75,6 +75,9 @@ Deno.test("an index is typed for a dwelling by name; another name is refused, ke
       /«.11.» n’existe pas .*Noms proches.: A11, A110, A111, .*, A118 et 1.autre$/,
     );
     strictEqual(proposed(near.html, "houseId").length, 11);
+    const only = await visitor.post(path, { ...typed, houseId: "57" });
+    deepStrictEqual(proposed(only.html, "houseId"), ["A57"]);
+    match(/<input[^>]*name="houseId"[^>]*>/.exec(only.html)?.[0] ?? "", / list="houseId-near"/);
     const missing = await visitor.post(path, { ...typed, houseId: "" });
     strictEqual(missing.message("houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(path, { ...typed, houseId: "a57" })).status, 303);

@@ -1,9 +1,15 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { type Belonging, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { asLandlord, type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import {
+  asLandlord,
+  plain,
+  type Site,
+  type Visitor,
+  withVisitor,
+} from "@/tests/routes/screens/a_site.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 const PATH = `/collect/${PROJECT}/residence`;
@@ -54,13 +60,18 @@ Deno.test("an administrator changes the residence without JavaScript, and sees a
 
 // @spec projects.read-only
 Deno.test("a user who does not administer the organisation reads the same blocks, and may not write", () =>
-  withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
+  withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
     match(page.text, /Nom \/ Code .*Adresse .*Catégories/);
     ok(!page.html.includes("Enregistrer"));
     ok(!page.html.includes("data-guard"));
     strictEqual((await visitor.post(PATH, TYPED)).status, 403);
+    match(page.text, /Latitude Non renseigné Longitude Non renseigné/);
+    await someone(site, { email: "eve@bailleur.fr", isAdmin: true });
+    const admin = await site.signIn("eve@bailleur.fr");
+    strictEqual((await admin.post(PATH, { ...TYPED, version: await version(admin) })).status, 303);
+    match(plain((await visitor.get(PATH)).text), /Latitude 48,868425 ° Longitude 2,330587 °/);
   }));
 
 Deno.test("residence on which the user has no role is not found", () =>
