@@ -2,8 +2,9 @@ import { match, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
+import { links } from "@/lib/links/links.ts";
 import { aBoilerRoom, anEquipment, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { asLandlord, type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   site: Site;
@@ -110,3 +111,15 @@ Deno.test("the air of the room is shown with its bounds", () =>
     await read(site, seriesId, [{ epochS: minutesAgo(5), value: 33 }], "instant");
     match((await visitor.get(path)).text, /Température 33\s+°C .* Hors bornes 5 à 30/);
   }));
+
+Deno.test("the card of a boiler room links to its balance, or to the settings that it requires", async () => {
+  await asLandlord(async (visitor) => {
+    const { html } = await visitor.get(links.residence("p01"));
+    ok(html.includes(`href="${links.energyBalance("p01", "p01-c1")}"`));
+  });
+  await withRoom(async ({ visitor, boilerRoomId }) => {
+    const { html, text } = await visitor.get(links.residence(PROJECT));
+    match(text, /Configurer le bilan énergétique/);
+    ok(!html.includes(`href="${links.energyBalance(PROJECT, boilerRoomId)}"`));
+  });
+});

@@ -273,7 +273,9 @@ Deno.test("source that names no dwelling is attached to the one that the user se
     const series = await aHousingSeries(ask, "TEMP");
     await sendLine(site, await aToken(visitor), "°C,entity_id=salon value=19.5 1735689600");
     const source = "°C,entity_id=salon value";
-    match((await visitor.get(PATH)).html, /<datalist id="houses"><option[^>]* value="A12"/);
+    const { html } = await visitor.get(PATH);
+    match(html, /<datalist id="houses"><option[^>]* value="A12"/);
+    match(/<input[^>]* name="house"[^>]*>/.exec(html)?.[0] ?? "", / list="houses"/);
     const unnamed = await visitor.post(PATH, { form: "attach", source, series, house: "B1" });
     match(unnamed.text, /Dites de quel logement vient la source/);
     const attached = await visitor.post(PATH, { form: "attach", source, series, house: "a12" });
