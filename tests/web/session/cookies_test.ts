@@ -1,5 +1,5 @@
-import { strictEqual, throws } from "node:assert/strict";
-import { cookieOf, sessionCookieName, setCookie } from "@/lib/web/session/cookies.ts";
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { cookieOf, sessionCookieName, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 
 function aRequest(cookie: string): Request {
   return new Request("http://127.0.0.1/", { headers: { cookie } });
@@ -27,4 +27,15 @@ Deno.test("setCookie() refuses a value that could add another attribute or heade
   for (const value of ["a; Domain=x", "a\r\nSet-Cookie: b=1", "é", "a b"]) {
     throws(() => setCookie({ name: "x", value, secure: true }), RangeError);
   }
+});
+
+Deno.test("withCookie() adds to a response, and to a copy of one whose headers cannot change", () => {
+  const page = new Response("a", { headers: { "set-cookie": "b=1" } });
+  strictEqual(withCookie(page, "c=2"), page);
+  deepStrictEqual(page.headers.getSetCookie(), ["b=1", "c=2"]);
+  const { status, headers } = withCookie(Response.redirect("http://127.0.0.1/x", 303), "c=2");
+  deepStrictEqual(
+    [status, headers.get("location"), headers.getSetCookie()],
+    [303, "http://127.0.0.1/x", ["c=2"]],
+  );
 });
