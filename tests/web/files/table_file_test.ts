@@ -1,5 +1,5 @@
-import { strictEqual } from "node:assert/strict";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { match, strictEqual } from "node:assert/strict";
+import { tableFile, tableFiles } from "@/lib/web/files/table_file.ts";
 
 const TABLE = {
   fileName: "volumes.csv",
@@ -25,4 +25,14 @@ Deno.test("tableFile() writes units in the headers, and leaves out columns witho
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file?.arrayBuffer());
   strictEqual(text, "\uFEFFMois;Volume (m³)\r\njanvier;1,5");
   strictEqual(file?.headers.get("content-type"), "text/csv; charset=utf-8");
+});
+
+Deno.test("tableFiles() is the file of the table that the URL names, and null for the page itself", async () => {
+  const tables = [{ ...TABLE, table: "a" }, { ...TABLE, table: "b", fileName: "b.csv" }];
+  const file = tableFiles(at("?csv=comma&table=b"), tables);
+  match(file?.headers.get("content-disposition") ?? "", /filename="b\.csv"/);
+  await file?.body?.cancel();
+  for (const query of ["", "?csv=comma", "?csv=comma&table=c"]) {
+    strictEqual(tableFiles(at(query), tables), null);
+  }
 });
