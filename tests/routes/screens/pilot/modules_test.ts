@@ -1,6 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -230,11 +232,19 @@ Deno.test("an administrator selects the features of the modules, where there is 
   }));
 
 // @spec pilot.landing
-Deno.test("user who drives a single residence starts on its modules, another on the residences", async () => {
+Deno.test("user who drives a single residence starts on its modules, others and a platform administrator on the residences", async () => {
   const landsOn = async (visitor: Visitor) => (await visitor.get("/")).headers.get("location");
   await withModules(async (visitor) => strictEqual(await landsOn(visitor), LIST));
   await withModules(async (visitor) => strictEqual(await landsOn(visitor), links.residences()), {
     roles: ["collect:housing:pilottemp:write"],
+  });
+  await withModules(async (visitor, _, { store }) => {
+    const { value: id } = await store.get(keys.accountByEmail("ada@bailleur.fr"));
+    const account = await readEntry(store, keys.account(String(id)), accountRecord);
+    ok(account.value);
+    await store.atomic().set(account.key, { ...account.value, platformAdmin: true }).commit();
+    await visitor.signIn();
+    strictEqual(await landsOn(visitor), links.residences());
   });
   await withSite(async (site) => {
     const visitor = site.visitor();
