@@ -8,6 +8,7 @@ import {
   useTotals,
 } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
@@ -31,7 +32,7 @@ const FIGURES: readonly FigureColumn[] = [
     label: USE_HEADS.completeness,
     unit: "%",
     number: true,
-    cell: ({ completeness }) => formatNumber(100 * completeness, 0),
+    cell: ({ completeness }) => formatNumber(wholePercent(100 * completeness)),
     value: ({ completeness }) => round(100 * completeness, 1),
     sort: ({ completeness }) => completeness,
   },
@@ -103,7 +104,10 @@ export function UseFigures({ totals, before }: UseFiguresProps) {
     [USE_HEADS.consumedKWh, ({ consumedKWh }) => formatQuantity(consumedKWh, "kWh", 0)],
     [USE_HEADS.selfConsumption, (of) => formatPercent(selfConsumptionPercent(of))],
     [USE_HEADS.selfProduction, (of) => formatPercent(selfProductionPercent(of))],
-    [USE_HEADS.completeness, ({ completeness }) => formatPercent(100 * completeness, 0)],
+    [
+      USE_HEADS.completeness,
+      ({ completeness }) => formatPercent(wholePercent(100 * completeness), 0),
+    ],
   ];
   return (
     <>

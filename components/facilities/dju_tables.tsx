@@ -2,7 +2,7 @@ import { figureColumn, numberColumn, textColumn } from "@/components/tables/colu
 import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
+import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatLongDay, formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -52,7 +52,7 @@ function monthColumns(
 
 /** Percentage of known days among finished ones; null in a month without finished days. */
 function knownDays({ slot, completeness }: DjuSlot, today: IsoDate): number | null {
-  return finishedDays(slot, today) === 0 ? null : round(100 * completeness, 0);
+  return finishedDays(slot, today) === 0 ? null : wholePercent(100 * completeness);
 }
 
 /** Of DJU that a sensor sends, no temperature is known. */
@@ -64,7 +64,12 @@ function originOf({ dju, meanC, typed }: DjuSlot): string {
 
 function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[] {
   const { dju, completeness } = djuTotal(slots, today);
-  return [formatNumber(dju), null, formatNumber(completeness && 100 * completeness, 0), null];
+  return [
+    formatNumber(dju),
+    null,
+    formatNumber(completeness && wholePercent(100 * completeness)),
+    null,
+  ];
 }
 
 /** The days of a month: mean temperature and DJU; a day without readings is empty. */

@@ -41,7 +41,8 @@ export async function readOwnHouse(ctx: PageContext) {
   const summed = home.series.filter(({ unit }) => unit.sum);
   const averaged = home.series.filter(({ unit }) => !unit.sum);
   const asked = Number(url.searchParams.get("year") ?? yearOf(today));
-  if (!(asked >= yearOf(home.from) && asked <= yearOf(today))) {
+  const isShown = asked >= yearOf(home.from) && asked <= yearOf(today);
+  if (!isShown || !Number.isInteger(asked)) {
     throw new HttpError(404, "not-found");
   }
   const [pilot, months, climate, years] = await Promise.all([

@@ -25,3 +25,16 @@ Deno.test("djuTable() says whether DJU were typed, received, or computed from te
     "",
   ]);
 });
+
+Deno.test("djuTable() rounds the share of known days down: a month without all of them is not at 100 %", () => {
+  const slot = { slot: "2026-01", dju: 400, meanC: 5, typed: false };
+  const slots: DjuSlot[] = [0.58, 0.996, 1].map((completeness) => ({ ...slot, completeness }));
+  const table = djuTable(slots, {
+    caption: "DJU",
+    fileName: "dju.csv",
+    today: "2026-05-01",
+    daysHref: (month) => month,
+  });
+  const known = table.columns.find(({ field }) => field === "completeness");
+  deepStrictEqual(slots.map((one) => known?.value?.(one)), [58, 99, 100]);
+});

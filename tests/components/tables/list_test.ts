@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import { completenessColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
 
 interface Slot {
@@ -25,4 +25,16 @@ Deno.test("sortedByColumn() sorts by the column of the state, empty cells last; 
   deepStrictEqual(by("kWh"), ["2025-07", "2025-06", "2025-08"]);
   strictEqual(by("nothing"), undefined);
   strictEqual(sortedByColumn(COLUMNS, SLOTS, { sort: null }), null);
+});
+
+Deno.test("completenessColumn() rounds down: what lacks a reading is not at 100 %", () => {
+  const column = completenessColumn((share: number | null) => share);
+  const shares = [0.58, 0.996, 1, null];
+  deepStrictEqual(shares.map((share) => column.value?.(share)), [58, 99, 100, null]);
+  deepStrictEqual(shares.map((share) => column.cell?.(share)), [
+    "58\u00A0%",
+    "99\u00A0%",
+    "100\u00A0%",
+    "",
+  ]);
 });

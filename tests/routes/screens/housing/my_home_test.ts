@@ -1,5 +1,6 @@
 import { encode } from "fast-png";
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
@@ -435,3 +436,13 @@ Deno.test("the report shows the landlord's image to the landlord and to its occu
     const beside = await visitor.get(links.ownReportImage({ ...at, houseId: place.besideId }));
     strictEqual(beside.status, 404);
   }));
+
+Deno.test("the year of an occupant's page is a whole number", () =>
+  withSite(async ({ signIn, clock }) => {
+    const { email, password } = DEMO_ACCOUNTS.occupant;
+    const visitor = await signIn(email, password);
+    const lastYear = new Date(clock.now()).getFullYear() - 1;
+    const at = { projectId: "p01", houseId: "p01-l001" };
+    const statusOf = async (year: number) => (await visitor.get(links.ownHouse(at, year))).status;
+    deepStrictEqual([await statusOf(lastYear), await statusOf(lastYear + 0.5)], [200, 404]);
+  }, { demo: true }));
