@@ -44,8 +44,8 @@ function windowAt(known: Window | null, now: number, windowS: number): Window {
     : { count: 0, resetAt: now + windowS * 1_000 };
 }
 
-/** The store of the counts, and the clock. */
-interface Kept {
+/** The store of the counts, and its clock. */
+interface CountStore {
   readonly store: Store;
   now(): number;
 }
@@ -60,7 +60,7 @@ const TRIES = 1_000;
  * @returns the window before the change
  */
 export function recount(
-  { store, now }: Kept,
+  { store, now }: CountStore,
   { subject, windowS }: Pick<Limit, "subject" | "windowS">,
   change: (count: number) => number,
 ): Promise<Window> {

@@ -90,9 +90,9 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
 /** Names of the cookies that a source file declares, without their https prefix. */
 function cookieNamesIn(path: string): string[] {
   const source = Deno.readTextFileSync(`${ROOT}${path}`);
-  return [...source.matchAll(/"__Host-(\w+)"|_COOKIE = "(\w+)"/g)].map(([, prefixed, plain]) =>
-    prefixed ?? plain ?? ""
-  );
+  return [...source.matchAll(/hostCookieName\("(\w+)"|_COOKIE = "(\w+)"/g)].map((
+    [, ofHost, plain],
+  ) => ofHost ?? plain ?? "");
 }
 
 Deno.test("accessibilityStatement() claims the result of an audit, and nothing without one", () => {

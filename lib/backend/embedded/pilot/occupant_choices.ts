@@ -1,3 +1,4 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
@@ -24,7 +25,7 @@ export async function heatingChoicesOf(store: Store, at: ChoiceAt): Promise<Heat
 
 /** Adds the deletion of an occupant's choice to a commit: the landlord's settings apply. @spec housing.personal-data */
 export async function eraseHeatingChoice(
-  services: Changing,
+  services: Pick<Services, "store" | "now">,
   at: ChoiceAt,
   atomic: Atomic,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function eraseHeatingChoice(
  * @spec pilot.wishes
  */
 export async function moveHeatingChoice(
-  services: Changing,
+  services: Pick<Services, "store" | "now">,
   at: ChoiceAt,
   { before, after }: { readonly before: Days; readonly after: Days },
   atomic: Atomic,
@@ -58,11 +59,6 @@ export async function moveHeatingChoice(
   const { projectId } = at;
   const change = await newChange(services, atomic, { projectId, caller: null });
   atomic.set(found.entry.key, { ...found.entry.value, occupant: { ...found.choice, change } });
-}
-
-interface Changing {
-  readonly store: Store;
-  now(): number;
 }
 
 type Days = Pick<OccupancySpan, "from" | "to">;
