@@ -99,6 +99,15 @@ Deno.test("a page that contains its scripts fetches them later, for the next pag
   doesNotMatch(inline, /\bfrom"|import\("\./);
 });
 
+Deno.test("a page without islands fetches later what all pages with islands share (here only)", async () => {
+  const prefetched = async (path: string) => linksOf(await htmlAt(path), "prefetch");
+  const counter = await prefetched("/islands/counter");
+  const shared = (await prefetched(PATH)).filter((url) => counter.includes(url));
+  strictEqual(shared.length, 1);
+  deepStrictEqual(await prefetched("/blog/new"), shared);
+  deepStrictEqual(await prefetched("/blog/new?linked"), []);
+});
+
 Deno.test("a page has one inline script, with the nonce of its policy (here only)", async () => {
   const response = await handler(new Request(`http://localhost${PATH}`));
   const nonces = [...(await response.text()).matchAll(/<script[^>]* nonce="([^"]+)"/g)];

@@ -14,6 +14,7 @@ import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
 import { acceptedEncoding, compressed, FIRST_PAGE, isCompressible } from "./compression.ts";
 import {
   containsAssets,
+  containsScripts,
   isFirstPage,
   Stylesheet,
   withAssetsCookie,
@@ -64,7 +65,7 @@ export class SecureApp<State> extends App<State> {
     { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
   ) {
     // Fresh itself ignores the hooks: its pages link their scripts, and are marked in their answer.
-    const hooks = { inlinesScripts: isFirstPage, completePage: markPage };
+    const hooks = { inlinesScripts: containsScripts, completePage: markPage };
     super({ trustProxy: config.trustProxy, ...hooks });
     this.#config = config;
     this.#policy = new ContentPolicy(config);

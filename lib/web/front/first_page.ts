@@ -6,6 +6,7 @@
  */
 
 import { asset } from "fresh/runtime";
+import { links } from "@/lib/links/links.ts";
 import { isPage } from "@/lib/web/answered.ts";
 import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import { BODILESS } from "./compression.ts";
@@ -27,6 +28,12 @@ export function isFirstPage(request: Request): boolean {
   return headers.get("sec-fetch-dest") === "document" &&
     FROM_ELSEWHERE.has(headers.get("sec-fetch-site") ?? "") &&
     [true, false].every((https) => cookieOf(request, assetsCookieName(https)) !== buildKey());
+}
+
+/** Whether a page contains its scripts, and fetches them for the next one. The portal of providers has none. */
+export function containsScripts(request: Request): boolean {
+  return isFirstPage(request) &&
+    !new URL(request.url).pathname.startsWith(links.providerDocuments());
 }
 
 /** Whether an answer is a first page, with its stylesheet and its scripts. */

@@ -4,7 +4,12 @@ import { writeStyles } from "@/dev.ts";
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
-import { isFirstPage, STYLESHEET, withUsedRules } from "@/lib/web/front/first_page.ts";
+import {
+  containsScripts,
+  isFirstPage,
+  STYLESHEET,
+  withUsedRules,
+} from "@/lib/web/front/first_page.ts";
 import { StyleRules } from "@/lib/web/front/used_rules.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { SITE, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -32,6 +37,20 @@ Deno.test("isFirstPage() is true for a document requested from another site, as 
     [{}, false],
   ];
   for (const [headers, expected] of said) strictEqual(isFirstPage(aRequest(headers)), expected);
+});
+
+Deno.test("containsScripts() is true for a first page outside the providers' portal, which has no islands", () => {
+  const at = (path: string, headers: Record<string, string>) =>
+    containsScripts(new Request(`http://x${path}`, { headers }));
+  deepStrictEqual(
+    [
+      at("/login", TYPED),
+      at("/login", FOLLOWED),
+      at("/providers", TYPED),
+      at("/providers/login", TYPED),
+    ],
+    [true, false, false, false],
+  );
 });
 
 /** An app that shows which stylesheet the page receives, with a stylesheet or none. */

@@ -27,16 +27,17 @@ interface BootOptions {
 /** Links that load the scripts: at once for this page, or later for the next ones. */
 export function scriptLinks(
   rel: "modulepreload" | "prefetch",
-  scripts: readonly IslandScript[],
+  urls: readonly string[],
   basePath: string,
 ): string {
   const as = rel === "prefetch" ? ' as="script"' : "";
   let links = "";
-  for (const url of urlsOf(scripts)) links += `<link rel="${rel}"${as} href="${basePath}${url}">`;
+  for (const url of urls) links += `<link rel="${rel}"${as} href="${basePath}${url}">`;
   return links;
 }
 
-function urlsOf(scripts: readonly IslandScript[]): string[] {
+/** The URLs of scripts, each once. */
+export function urlsOf(scripts: readonly IslandScript[]): string[] {
   return [...new Set(scripts.flatMap((script) => script.urls))];
 }
 

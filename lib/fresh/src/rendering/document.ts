@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { useAssetKey } from "../asset_key.ts";
 import type { Island, Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
+import { bootScript, type Instance, scriptLinks, urlsOf } from "./boot_script.ts";
 import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
 import { markupKey } from "./cached_markup.ts";
 import { headSink } from "./head_sink.ts";
@@ -187,18 +187,22 @@ export class Rendering {
 
   /** What brings the islands of the page to life: links to their scripts, and the one that boots them. */
   #scripts(): { links: string; script: Piece[] } {
-    if (this.#instances.length === 0) return { links: "", script: [] };
     const { basePath, snapshot, shelf, inlineScripts: inline } = this.#frame;
+    if (this.#instances.length === 0) {
+      // The next page may have islands.
+      const url = inline === null ? null : shelf?.sharedUrl ?? null;
+      return { links: "", script: url === null ? [] : [scriptLinks("prefetch", [url], basePath)] };
+    }
     const declarations = this.#props?.declarations ?? [];
     const script = shelf?.scriptWith(this.#instances.map(({ exported }) => exported));
     if (!script) return { links: "", script: [] };
     const signals = declarations.length > 0 ? snapshot?.signals ?? null : null;
     const boot = { basePath, declarations, script, signals, nonce: this.nonce(), inline };
     const piece = bootScript(this.#instances, boot);
-    const scripts = signals ? [script, signals] : [script];
+    const urls = urlsOf(signals ? [script, signals] : [script]);
     return inline === null
-      ? { links: scriptLinks("modulepreload", scripts, basePath), script: piece }
-      : { links: "", script: [...piece, scriptLinks("prefetch", scripts, basePath)] };
+      ? { links: scriptLinks("modulepreload", urls, basePath), script: piece }
+      : { links: "", script: [...piece, scriptLinks("prefetch", urls, basePath)] };
   }
 }
 

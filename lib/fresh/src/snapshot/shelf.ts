@@ -14,6 +14,8 @@ export class Shelf {
   readonly islands = new Map<unknown, Island>();
   readonly rendered = new CachedIslands();
   readonly markup = new CachedMarkup();
+  /** URL of the script that pages with islands share. */
+  readonly sharedUrl: string | null;
   #loaded = new Map<FileModule, Promise<unknown>>();
   #islandModules: IslandModule[];
   #scripts: IslandScript[];
@@ -21,6 +23,7 @@ export class Shelf {
   constructor({ islands, scripts }: Snapshot) {
     this.#islandModules = islands;
     this.#scripts = scripts;
+    this.sharedUrl = mostShared(scripts);
   }
 
   load(module: FileModule): Promise<unknown> {
@@ -47,4 +50,11 @@ export class Shelf {
     if (found === undefined) throw new RangeError(`No script holds ${islands.join(" and ")}`);
     return found;
   }
+}
+
+/** The URL that most scripts of islands have; null when there are none. */
+function mostShared(scripts: readonly IslandScript[]): string | null {
+  const counts = Map.groupBy(scripts.flatMap(({ urls }) => urls), (url) => url);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? null;
 }
