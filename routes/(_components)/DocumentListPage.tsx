@@ -78,19 +78,8 @@ type DocumentListProps = Exclude<Awaited<ReturnType<typeof readList>>, Response>
 
 /** A list of documents, with links to the other lists and bulk actions. */
 export function DocumentListPage(props: DocumentListProps) {
-  const {
-    list,
-    year,
-    read,
-    actions,
-    table,
-    shown,
-    canWrite,
-    today,
-    organisation,
-    residence,
-    saved,
-  } = props;
+  const { list, year, read, actions, table, shown, canWrite, today, organisation, residence } =
+    props;
   const hrefOf = (address: string, query = "") =>
     residence === null
       ? links.documentList(address, query)
@@ -110,7 +99,7 @@ export function DocumentListPage(props: DocumentListProps) {
   const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
     <>
-      <DecisionNotice saved={saved} />
+      <DecisionNotice saved={props.saved} />
       <PageTitle
         title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
         subtitle={residence?.name ?? organisation.name}

@@ -2,7 +2,8 @@ import { valueCount } from "@/lib/backend/core/bounded_text.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
-import { numberOf, timeOf } from "./emoncms_times.ts";
+import { timeOf } from "./emoncms_times.ts";
+import { numberOf } from "./plain_value.ts";
 
 /** The readings of an Emoncms request, or the error message of Emoncms's own server. */
 export type ParsedInputs =

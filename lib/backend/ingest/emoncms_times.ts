@@ -1,5 +1,5 @@
 import { type FileInstant, readInstant } from "./csv_times.ts";
-import { floatOf } from "./plain_value.ts";
+import { numberOf } from "./plain_value.ts";
 
 /**
  * The time of an Emoncms request: seconds, or a date.
@@ -46,10 +46,4 @@ function isMissingDay(text: string): boolean {
   const date = text.replace(/[T ]*\d{1,2}:\d{2}.*/, "");
   if (!/\b\d{4}\b/.test(date) || !/\b(?:29|30|31)\b/.test(date)) return false;
   return new Date(Date.parse(`${date} UTC`)).getUTCDate() <= 3;
-}
-
-/** @returns null when it is not a finite number, as a number or a decimal text */
-export function numberOf(value: unknown): number | null {
-  if (typeof value === "string") return floatOf(value.trim()) ?? null;
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

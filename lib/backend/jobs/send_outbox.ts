@@ -17,7 +17,7 @@ import {
   WRITTEN_BY_A_PROGRAM,
 } from "@/lib/backend/mail/transport.ts";
 import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import { emailKey } from "@/lib/domain/forms/email.ts";
+import { includesEmail } from "@/lib/domain/forms/email.ts";
 import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { PRODUCT_NAME } from "@/lib/links/links.ts";
 import { mailText } from "@/lib/text/mails.ts";
@@ -101,7 +101,7 @@ const addressed = z.object({ emails: alarmReportRecord.shape.emails });
 async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boolean> {
   if (forReport?.key === undefined) return false;
   const { value: sender } = await readEntry(store, forReport.key, addressed);
-  return sender === null || !sender.emails.some((email) => emailKey(email) === emailKey(to));
+  return sender === null || !includesEmail(sender.emails, to);
 }
 
 function dueMails({ store, now }: SendingOptions): Promise<DueRows<MailRow>> {

@@ -14,3 +14,8 @@ const LONGEST_NAME = 64;
 
 const ADDRESS =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i;
+
+/** Whether a list has the mailbox of an address, in any spelling. */
+export function includesEmail(emails: readonly string[], email: string): boolean {
+  return emails.some((one) => emailKey(one) === emailKey(email));
+}

@@ -16,5 +16,5 @@ export function cleanPercent(percent: number): number {
  * @returns whole percent
  */
 export function wholePercent(percent: number): number {
-  return Math.floor(round(percent, PERCENT_DECIMALS));
+  return Math.floor(cleanPercent(percent));
 }

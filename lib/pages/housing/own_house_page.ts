@@ -41,10 +41,8 @@ export async function readOwnHouse(ctx: PageContext) {
   const summed = home.series.filter(({ unit }) => unit.sum);
   const averaged = home.series.filter(({ unit }) => !unit.sum);
   const asked = Number(url.searchParams.get("year") ?? yearOf(today));
-  const isShown = asked >= yearOf(home.from) && asked <= yearOf(today);
-  if (!isShown || !Number.isInteger(asked)) {
-    throw new HttpError(404, "not-found");
-  }
+  const isShown = Number.isInteger(asked) && asked >= yearOf(home.from) && asked <= yearOf(today);
+  if (!isShown) throw new HttpError(404, "not-found");
   const [pilot, months, climate, years] = await Promise.all([
     readOwnPilot(state, { projectId: home.projectId, houseId: home.houseId }),
     Promise.all(summed.map(async (series) => ({

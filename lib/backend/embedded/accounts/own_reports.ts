@@ -16,7 +16,7 @@ import {
   queuedReportRecord,
   removeReport,
 } from "@/lib/backend/records/queued_reports.ts";
-import { emailKey } from "@/lib/domain/forms/email.ts";
+import { emailKey, includesEmail } from "@/lib/domain/forms/email.ts";
 
 /** Personal mail reports in an organisation: deleted with the membership. */
 export function ownMailReports(
@@ -50,7 +50,7 @@ export async function readdressOwnReports(
     // A report changed meanwhile, or with more queued mails than a commit takes, is found again.
     for (;;) {
       const all = await ownMailReports(services.store, { orgId, accountId });
-      const old = all.filter(({ value }) => hasEmail(value, change.from));
+      const old = all.filter(({ value }) => includesEmail(value.emails, change.from));
       if (old.length === 0) break;
       const mails = await mailsTo(services.store, { accountId, email: change.from });
       for (const report of old) {
@@ -71,7 +71,7 @@ async function readdressReport(
   { from, to }: AddressChange,
 ): Promise<void> {
   // Where the new address is already in the report, it has mails of its own.
-  const isBoth = hasEmail(value, to);
+  const isBoth = includesEmail(value.emails, to);
   const moved = isBoth ? [] : mails;
   const emails = isBoth
     ? value.emails.filter((email) => emailKey(email) !== emailKey(from))
@@ -83,10 +83,6 @@ async function readdressReport(
     if (moved.length > MAILS_PER_COMMIT) return;
     atomic.check({ key, versionstamp }).set(key, { ...value, emails });
   });
-}
-
-function hasEmail({ emails }: AlarmReportRecord, email: string): boolean {
-  return emails.some((one) => emailKey(one) === emailKey(email));
 }
 
 async function mailsTo(
