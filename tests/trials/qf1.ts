@@ -3,9 +3,11 @@ import { killOften } from "@/tests/backend/kv/kills.ts";
 const KILLS = 500;
 const ACKNOWLEDGED = 500_000;
 const ROUND = 25;
+/** Written to at the same time: a single one waits for the disk at each write. */
+const RESIDENCES = 24;
 
 /**
- * QF1: 500 kills -9 during mixed writes (readings, documents, compaction), at least 500,000
+ * QF1: 500 kills -9 during mixed writes (sessions, documents, readings, compaction), at least 500,000
  * acknowledged writes, none lost, every figure equal to that of its points. Throws at the first
  * loss.
  */
@@ -17,8 +19,9 @@ export default async function qf1(): Promise<void> {
     try {
       const done = await killOften(`${folder}/store.db`, {
         kills: ROUND,
-        longestMs: 1500,
+        longestMs: 3000,
         seed: kills,
+        residences: RESIDENCES,
       });
       kills += done.kills;
       acknowledged += done.acknowledged;

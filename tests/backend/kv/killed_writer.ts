@@ -1,3 +1,4 @@
+import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
@@ -29,11 +30,16 @@ const START_S = Date.parse("2024-10-20T00:00:00Z") / 1000;
 /** States a document goes through, in this order. */
 export const DOCUMENT_STATES = ["none", "to-valid", "valid"] as const;
 
+/** The residences that one writer writes to at the same time: their commits share syncs, as in a server. */
+export function residencesOf(writer: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${writer}-${at}`);
+}
+
 async function sendBatches(store: Store, project: string): Promise<void> {
   const series = new StoredSeries(store, project, Date.now);
   for (let n = 0;; n++) {
     await series.append(killedBatch(n));
-    say(`batch ${n}`);
+    say(`batch ${project}`);
   }
 }
 
@@ -47,14 +53,31 @@ async function moveDocuments(store: Store, project: string): Promise<void> {
       .set(keys.audit(project, n, document), { state })
       .sum(keys.version(project, "documents"), 1n)
       .commit();
-    say(`document ${n}`);
+    say(`document ${project}`);
   }
 }
 
-async function compactAlways(store: Store, project: string): Promise<void> {
+/** Opens sessions, and ends each once the next one is open. */
+async function changeSessions(store: Store, project: string): Promise<void> {
+  const sessions = new Sessions(store, Date.now);
+  const holder = { accountId: project, email: "", platformAdmin: false, visitorId: null };
+  for (let previous: string | null = null;;) {
+    const { id } = await sessions.open(holder);
+    say(`session ${project} ${id}`);
+    if (previous !== null) {
+      await sessions.end(previous);
+      say(`ended ${project} ${previous}`);
+    }
+    previous = id;
+  }
+}
+
+async function compactAlways(store: Store, projects: readonly string[]): Promise<void> {
   for (;;) {
-    await compact(store, project, Date.now);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    for (const project of projects) {
+      await compact(store, project, Date.now);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
   }
 }
 
@@ -71,17 +94,22 @@ function say(line: string): void {
 }
 
 /**
- * Writes to a store until it is killed: `deno run … killed_writer.ts PATH PROJECT`.
+ * Writes to a store until it is killed: `deno run … killed_writer.ts PATH WRITER RESIDENCES`.
  *
- * Every line it prints is an acknowledged write: "batch 12", "document 7".
+ * Every line it prints is an acknowledged write: "batch w1-0", "document w1-0", "session w1-0 ID",
+ * "ended w1-0 ID".
  */
 if (import.meta.main) {
-  const [path = "", project = ""] = Deno.args;
+  const [path = "", writer = "", count = ""] = Deno.args;
   const store = await openStore(path);
+  const projects = residencesOf(writer, Number(count));
   await Promise.all([
-    sendBatches(store, project),
-    moveDocuments(store, project),
-    compactAlways(store, project),
+    ...projects.flatMap((project) => [
+      sendBatches(store, project),
+      moveDocuments(store, project),
+      changeSessions(store, project),
+    ]),
+    compactAlways(store, projects),
     giveBackAlways(path),
   ]);
 }

@@ -1,4 +1,5 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
@@ -7,7 +8,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
 import { naivePoints } from "@/tests/loading/naive_series.ts";
-import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
+import { DOCUMENT_STATES, KILLED_SERIES, killedBatch, residencesOf } from "./killed_writer.ts";
 
 /** Results of the kills. */
 export interface KillFigures {
@@ -19,22 +20,28 @@ export interface KillFigures {
 /** Kills the writer of one file repeatedly, and checks each time the writes it had acknowledged. */
 export async function killOften(
   path: string,
-  { kills, longestMs, seed }: {
+  { kills, longestMs, seed, residences }: {
     readonly kills: number;
     readonly longestMs: number;
     readonly seed: number;
+    /** Residences that the writer writes to at the same time. */
+    readonly residences: number;
   },
 ): Promise<KillFigures> {
   let acknowledged = 0;
   for (let kill = 0; kill < kills; kill++) {
     // The delays of the kills are spread but not random: each run of a test has the same.
     const afterMs = 20 + ((kill * 137 + seed) % longestMs);
-    const acked = await killOnce(path, `p${kill}`, afterMs);
-    acknowledged += acked.batch + acked.document + 2;
+    const writes = await killOnce(path, [`w${kill}`, String(residences)], afterMs);
     const store = await openStore(path);
     try {
-      await checkSeries(store, `p${kill}`, acked.batch);
-      await checkDocuments(store, `p${kill}`, acked.document);
+      for (const residence of residencesOf(`w${kill}`, residences)) {
+        const done = writes.get(residence) ?? NOTHING;
+        await checkSeries(store, residence, done.batches - 1);
+        await checkDocuments(store, residence, done.documents - 1);
+        await checkSessions(store, done);
+        acknowledged += done.batches + done.documents + done.opened.length + done.ended.length;
+      }
     } finally {
       store.close();
     }
@@ -42,38 +49,59 @@ export async function killOften(
   return { kills, acknowledged };
 }
 
-interface Acked {
-  /** Number of the last acknowledged batch, -1 for none. */
-  readonly batch: number;
-  readonly document: number;
+/** The acknowledged writes of a residence. */
+interface Writes {
+  readonly batches: number;
+  readonly documents: number;
+  /** Ids of sessions, in order. */
+  readonly opened: readonly string[];
+  readonly ended: readonly string[];
 }
 
-async function killOnce(path: string, project: string, afterMs: number): Promise<Acked> {
+const NOTHING: Writes = { batches: 0, documents: 0, opened: [], ended: [] };
+
+/** Kills a writer after a delay. @returns what it had acknowledged, by residence */
+async function killOnce(
+  path: string,
+  args: readonly string[],
+  afterMs: number,
+): Promise<ReadonlyMap<string, Writes>> {
   const script = new URL("./killed_writer.ts", import.meta.url).pathname;
   const writer = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", script, path, project],
+    args: ["run", "-A", "--no-check", script, path, ...args],
     stdout: "piped",
     stderr: "piped",
   }).spawn();
   const errors = new Response(writer.stderr).text();
-  const acked = { batch: -1, document: -1 };
   let killing = false;
-  let rest = "";
+  let said = "";
   for await (const text of writer.stdout.pipeThrough(new TextDecoderStream())) {
     // The first line tells that it runs: the delay starts there.
     if (!killing) setTimeout(() => writer.kill("SIGKILL"), afterMs);
     killing = true;
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const [what, number] = line.split(" ");
-      if (what === "batch" || what === "document") acked[what] = Number(number);
-    }
+    said += text;
   }
   const { signal } = await writer.status;
   ok(signal === "SIGKILL", `the writer stopped by itself: ${await errors}`);
   await errors;
-  return acked;
+  // The last line may be cut.
+  return writesIn(said.split("\n").slice(0, -1));
+}
+
+function writesIn(lines: readonly string[]): ReadonlyMap<string, Writes> {
+  const residences = Map.groupBy(
+    lines.map((line) => line.split(" ")),
+    ([, residence = ""]) => residence,
+  );
+  return new Map([...residences].map(([residence, its]) => {
+    const idsOf = (kind: string) => its.flatMap(([what, , id = ""]) => what === kind ? [id] : []);
+    return [residence, {
+      batches: idsOf("batch").length,
+      documents: idsOf("document").length,
+      opened: idsOf("session"),
+      ended: idsOf("ended"),
+    }];
+  }));
 }
 
 /** Checks that every acknowledged reading is stored, and that the figures match the points. */
@@ -118,4 +146,12 @@ async function checkDocuments(store: Store, project: string, last: number): Prom
   const newest = `d${Math.floor((count - 1) / DOCUMENT_STATES.length)}`;
   const state = DOCUMENT_STATES[(count - 1) % DOCUMENT_STATES.length];
   deepStrictEqual((await store.get(keys.equipment(project, newest))).value, { state });
+}
+
+/** The last session is open and each ended one is closed; the kill may have interrupted the end of the one between. */
+async function checkSessions(store: Store, { opened, ended }: Writes): Promise<void> {
+  const sessions = new Sessions(store, Date.now);
+  for (const id of ended) strictEqual(await sessions.read(id), null, "an ended session is open");
+  const last = opened.at(-1);
+  if (last !== undefined) ok(await sessions.read(last) !== null, "an open session is lost");
 }
