@@ -31,6 +31,7 @@ export function unknownSources(props: UnknownSourceProps): List<UnknownSource> {
     columns: columnsOf(props),
     words: ({ source }) => [source],
     noun: "source à rattacher",
+    nouns: "sources à rattacher",
     nothing: "Aucune source trouvée",
     empty: { title: "Aucune source à rattacher" },
   };

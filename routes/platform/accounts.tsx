@@ -37,6 +37,7 @@ const LOCKED: List<LockedAccount> = {
   columns: COLUMNS,
   words: (account) => [personText(account), account.email],
   noun: "compte bloqué",
+  nouns: "comptes bloqués",
   nothing: "Aucun compte trouvé",
   empty: { title: "Aucun compte bloqué", text: "Personne n’a épuisé ses essais.", icon: "person" },
 };

@@ -45,3 +45,14 @@ Deno.test("French keeps : ; ! ? % and its quotes on the line of their word", () 
   });
   deepStrictEqual(wrong, []);
 });
+
+Deno.test("list whose noun has several words declares their plural", () => {
+  const paths = ["components", "routes"].flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
+  const wrong = paths.flatMap((path) =>
+    [...readText(path).matchAll(/^ +noun: "\S+ [^"]+",\n(?! +nouns: ")/gm)]
+      // Of an article and a noun: the thing of a page, which is never counted.
+      .filter(([line]) => !/"l[ea] /.test(line))
+      .map(([line]) => `${path}: ${line.trim()}`)
+  );
+  deepStrictEqual(wrong, []);
+});
