@@ -26,7 +26,8 @@ export const REFUSAL_WORDS: Readonly<
   },
   "source": {
     label: "Nom de source inutilisable",
-    advice: "Raccourcissez les noms et les étiquettes que la carte envoie avec ses valeurs.",
+    advice:
+      "Raccourcissez les noms et les étiquettes que la carte envoie avec ses valeurs, et envoyez-les sans retour à la ligne.",
   },
 };
 

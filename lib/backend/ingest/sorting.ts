@@ -8,6 +8,7 @@ import { RefusalTally } from "@/lib/domain/series/refusals.ts";
 import {
   dwellingWords,
   isMeasureKey,
+  isSentUnchanged,
   isSourceName,
   measureKey,
   sourceKey,
@@ -100,6 +101,7 @@ export class Sorting {
     const name = sourceKey(reading.device, reading.field);
     if (isMeasureKey(name)) return this.#refuse(reading, NO_DWELLING);
     if (!isSourceName(name)) return this.#refuse(reading, TOO_LONG);
+    if (!isSentUnchanged(name)) return this.#refuse(reading, NOT_ONE_LINE);
     this.unknownCount++;
     const known = this.#unknown.get(name);
     if (known !== undefined) known.rows.push(row);
@@ -171,6 +173,12 @@ const NO_DWELLING: ReadingFault = {
 const TOO_LONG: ReadingFault = {
   cause: "source",
   message: "the names of the source are too long",
+  example: "",
+};
+/** Nobody could attach or delete it on a page. */
+const NOT_ONE_LINE: ReadingFault = {
+  cause: "source",
+  message: "the names of the source have a line break or a NUL",
   example: "",
 };
 

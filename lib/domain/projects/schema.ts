@@ -8,7 +8,7 @@ import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
 import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
-import { isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
+import { isSentUnchanged, isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
 import {
   DATA_KINDS,
   type DataKind,
@@ -292,7 +292,10 @@ export const seriesSource = namedObject("SeriesSource", {
   attachedAt: field.instant,
 });
 
-export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: field.idOrNull });
+export const seriesSourceDraft = z.strictObject({
+  source: sourceKey.check(z.refine(isSentUnchanged)),
+  houseId: field.idOrNull,
+});
 
 /** Sources detached at once: a series of dwellings has one for each. */
 export const detachedSources = z.strictObject({

@@ -63,6 +63,11 @@ export function isSourceName(name: string): boolean {
   return UTF8.encode(name).length + name.split("\u0000").length - 1 <= SOURCE_MAX_BYTES;
 }
 
+/** Whether forms send a name unchanged: browsers rewrite the ends of lines, and replace NUL. */
+export function isSentUnchanged(name: string): boolean {
+  return !/[\r\n\0]/.test(name);
+}
+
 const UTF8 = new TextEncoder();
 /** UTF-8 bytes of a UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3;

@@ -496,6 +496,19 @@ Deno.test("receive() refuses a source whose names are too long for a key of the 
     strictEqual((await listUnknown(store, "p")).length, 100);
   }));
 
+Deno.test("receive() refuses a source whose name has a line break or a NUL, which no form sends unchanged", () =>
+  withStore(async (store) => {
+    const names = ["0101\r", "01\u000001", "01\t01", "0101"];
+    const lines = names.map((serial) => `m,serial=${serial} value=1 1736800000`);
+    const received = await send(store, lines.join("\n"));
+    const message = "the names of the source have a line break or a NUL";
+    deepStrictEqual(received.refused, [1, 2].map((line) => ({ line, message })));
+    deepStrictEqual(
+      (await listUnknown(store, "p")).map(({ sourceKey }) => sourceKey).sort(),
+      ["m,serial=01\t01 value", "m,serial=0101 value"],
+    );
+  }));
+
 Deno.test("receive() truncates long texts and names to the size of one value of the store", () =>
   withStore(async (store) => {
     const lines = Array.from(

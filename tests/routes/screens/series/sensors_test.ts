@@ -13,7 +13,7 @@ import {
   storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import {
   asLandlord,
   fieldValue,
@@ -91,6 +91,33 @@ Deno.test("an unknown source is listed on the page, and attached to a series", (
     );
     const sources = await answerOf(ask("listSeriesSources", { projectId: PROJECT, series }));
     deepStrictEqual(sources.map((one) => one.source), [source]);
+  }));
+
+Deno.test("several unknown sources are counted in the plural", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
+    const lines = [1, 2].map((serial) => `gaz,serial=${serial} value=1 1735689600`);
+    await sendLine(site, await aToken(visitor), lines.join("\n"));
+    match((await visitor.get(PATH)).html, /<caption>2\u00A0sources à rattacher<\/caption>/);
+  }));
+
+Deno.test("source whose name no form can send is refused, and said so", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
+    // A serial number read from a port with the end of its line.
+    const status = await sendLine(
+      site,
+      await aToken(visitor),
+      "gaz,serial=0101\r value=1 1735689600",
+    );
+    strictEqual(status, 400);
+    const body = { source: "gaz,serial=0101\r value", houseId: null };
+    const series = await aSeries(ask, "GAZV");
+    strictEqual(
+      await codeOfCall(ask("attachSource", { projectId: PROJECT, series, body })),
+      "invalid-input",
+    );
+    const { text } = await visitor.get(PATH);
+    match(text, /Nom de source inutilisable\u00A0: .*sans retour à la ligne/);
+    match(text, /Aucune source à rattacher/);
   }));
 
 Deno.test("an unknown source is deleted with its readings", () =>
