@@ -1,6 +1,7 @@
 import type { PageProps } from "fresh";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
+import { OtherUser } from "@/components/page/OtherUser.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
@@ -30,6 +31,8 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
       <h1>{isClosed ? OWN_HOUSE_CLOSED.title : title}</h1>
       {state.otherPage
         ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
+        : state.otherUser?.typedAt
+        ? <OtherUser typedAt={state.otherUser.typedAt} isProvider={state.portal === true} />
         : (
           <p>
             {isClosed
@@ -66,8 +69,9 @@ const PASSING = [429, 502, 503];
 
 /** The next step: sign in, try again after a temporary refusal, or start again. */
 function WayOut({ status, url, state }: { status: number; url: URL; state: State }) {
-  // Beside a form of another organisation, the primary action is to send the form there.
-  const className = state.otherPage ? "button" : "button button-primary";
+  // Beside a form of another organisation or user, the primary action is to show the form there.
+  const isElsewhere = state.otherPage || (state.otherUser?.typedAt && !state.portal);
+  const className = isElsewhere ? "button" : "button button-primary";
   if (status === 401) {
     const signIn = links.login(state.config.loginPath, { back: `${url.pathname}${url.search}` });
     return <a class={className} href={signIn}>Se connecter</a>;

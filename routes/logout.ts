@@ -7,6 +7,9 @@ import { define } from "@/lib/web/state.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     await readFromAnyPage(ctx, []);
-    return seeOther(ctx, links.login(ctx.state.config.loginPath), await signOut(ctx.state));
+    const { config: { loginPath } } = ctx.state;
+    const back = ctx.url.searchParams.get("back");
+    const login = links.login(loginPath, back === null ? {} : { back });
+    return seeOther(ctx, login, await signOut(ctx.state));
   },
 });

@@ -39,7 +39,8 @@ export const links = {
     path: string,
     query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
   ) => withQuery(path, queryOf(query)),
-  logout: () => "/logout",
+  /** @param back the page to open once signed in again */
+  logout: (back?: string) => withQuery("/logout", queryOf({ back })),
   firstRun: () => "/first-run",
   /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),

@@ -39,6 +39,8 @@ export interface State {
   place?: Place;
   /** Set when a form of another organisation was refused. */
   otherPage?: OtherPage;
+  /** Set when a form of another user's page was refused: where it is shown to them; null when it is not stored. */
+  otherUser?: { readonly typedAt: string | null };
   /** Text fields of the request's form, once read. */
   sentTexts?: readonly TextField[];
   /** Typed values of a form whose subject, residence or right is gone. */

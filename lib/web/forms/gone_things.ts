@@ -2,15 +2,16 @@ import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { typedTexts } from "@/lib/forms/typed_texts.ts";
-import { errorCode } from "@/lib/web/answered.ts";
+import { errorCode, refusedAs } from "@/lib/web/answered.ts";
 import { FILE_PACE_BYTES, readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
+import { keepForUser } from "@/lib/web/session/ended_session.ts";
 import { HttpError, type PageContext, type State } from "@/lib/web/state.ts";
 import { answeredBefore } from "./sent_once.ts";
 
 /**
  * Gives the error page the typed values of a form whose subject was deleted, or became inaccessible to its sender, since
- * the page was read.
+ * the page was read. A form from the page of another user is stored for that user instead.
  *
  * @spec forms.gone
  */
@@ -19,12 +20,16 @@ export function goneThings(): (ctx: PageContext) => Promise<Response> {
     try {
       return await ctx.next();
     } catch (fault) {
-      const sent = isGone(fault, ctx.state) ? await textsOf(ctx) : null;
-      if (sent !== null) {
-        await answerAgain(ctx, sent);
-        ctx.state.facts.isForm = true;
-        ctx.state.refusedTexts = typedTexts(sent);
+      const { state } = ctx;
+      const sent = isGone(fault, state) ? await textsOf(ctx) : null;
+      if (sent === null) throw fault;
+      state.facts.isForm = true;
+      if (isOfOtherUser(sent, state)) {
+        state.otherUser = { typedAt: await keepForUser(ctx, sent) };
+        throw refusedAs("other-account");
       }
+      await answerAgain(ctx, sent);
+      state.refusedTexts = typedTexts(sent);
       throw fault;
     }
   };
@@ -42,20 +47,29 @@ async function answerAgain(
   if (before !== null) facts.answeredBefore = before;
 }
 
-/** Whether an error means that the residence was deleted or the organisation left. */
+/** Whether an error means that the residence was deleted, the organisation left, or another user signed in. */
 function isGone(fault: unknown, { otherPage }: State): boolean {
   if (!(fault instanceof HttpError)) return false;
   if (fault.status === 404 || fault.status === 403) return true;
-  return errorCode(fault) === "other-organisation" && otherPage === undefined;
+  const code = errorCode(fault);
+  return code === "other-account" || (code === "other-organisation" && otherPage === undefined);
 }
 
-/** Text fields of a form sent by a page of this site for its own reader; null for other requests. */
+/** Text fields of a form sent by a page of this site to a signed-in user; null for other requests. */
 async function textsOf({ req, url, state }: PageContext): Promise<readonly TextField[] | null> {
-  const own = state.facts.mark;
-  if (own === undefined || req.method !== "POST" || !isFromThisSite(req, url)) return null;
+  const isOfUser = state.facts.mark !== undefined && req.method === "POST";
+  if (!isOfUser || !isFromThisSite(req, url)) return null;
   const sent = state.sentTexts ?? await unreadTexts(req, state);
-  const mark = sent && markAmong(sent.map(([name]) => name));
-  return mark === null || foreignMark(mark, own) === "other-account" ? null : sent;
+  return sent === null || markIn(sent) === null ? null : sent;
+}
+
+function isOfOtherUser(sent: readonly TextField[], { facts }: State): boolean {
+  const [mark, own] = [markIn(sent), facts.mark];
+  return mark !== null && own !== undefined && foreignMark(mark, own) === "other-account";
+}
+
+function markIn(sent: readonly TextField[]): string | null {
+  return markAmong(sent.map(([name]) => name));
 }
 
 /** Text fields of a form that was refused before its page read it. */

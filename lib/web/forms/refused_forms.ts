@@ -24,6 +24,7 @@ import {
   sessionToCome,
   visitCookie,
   visitOf,
+  withNewVisit,
   withRenewedSession,
 } from "@/lib/web/session/cookies.ts";
 import { formAgain, isPendingForm, typedForm } from "@/lib/web/session/ended_session.ts";
@@ -102,9 +103,10 @@ export class RefusedForms {
       }
     }
     // A page stored under the current session would not be found by the session that replaces it.
-    const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? null;
+    const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? facts.newVisit ?? null;
     // Includes the cookie of the renewed session, so that a repeated submission gets it too.
-    const led = withRenewedSession(await this.#ledFrom(answer, sent, holder), facts);
+    const answered = withRenewedSession(await this.#ledFrom(answer, sent, holder), facts);
+    const led = withNewVisit(answered, facts);
     // A form that may have been saved is not stored: its page must be read again first.
     if (facts.refusal !== "maybe-saved") {
       await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));

@@ -29,6 +29,8 @@ export interface RequestFacts {
   isMarked?: true;
   /** New session for the browser, after a change of its user's rights. */
   renewedSession?: { readonly id: string; readonly maxAgeS: number };
+  /** Secret of a browser that had none, for its cookie: a form is stored for it. */
+  newVisit?: string;
   /** Set once the form of a page was read. */
   isForm?: boolean;
   /** Submitted forms, for repeated submissions; absent where none are stored. */

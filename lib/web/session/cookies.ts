@@ -80,6 +80,14 @@ export function withRenewedSession(
   return withCookie(answer, sessionCookie(https, renewedSession.id, renewedSession.maxAgeS));
 }
 
+/** Adds the cookie of a browser for which a form is stored. */
+export function withNewVisit(
+  answer: Response,
+  { newVisit, https }: Pick<RequestFacts, "newVisit" | "https">,
+): Response {
+  return newVisit === undefined ? answer : withCookie(answer, visitCookie(newVisit, https));
+}
+
 function hasSessionCookie({ headers }: Response, https: boolean): boolean {
   const start = `${sessionCookieName(https)}=`;
   return headers.getSetCookie().some((cookie) => cookie.startsWith(start));

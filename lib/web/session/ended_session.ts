@@ -1,7 +1,7 @@
 /**
  * Stores a form sent after its session ended, for the user of its page, an account or a provider. Once that user has
- * signed in again in the same browser, its page shows the typed values, not saved yet. The same for a form sent from the
- * page of another organisation, once that one is chosen.
+ * signed in again in the same browser, its page shows the typed values, not saved yet. The same for a form sent once
+ * another user had signed in there, and for one sent from the page of another organisation, once that one is chosen.
  *
  * @module
  */
@@ -47,6 +47,25 @@ async function keepTexts(
   const kept = typedForm(texts, { url, status });
   const { store, now } = state.platform.options;
   return await new RefusedPages(store, now).keep({ holder, path: url.pathname }, kept);
+}
+
+/** Whether a script sends a part of a file there: it has no values to show again. */
+export function isPartOfFile({ pathname }: URL): boolean {
+  return pathname.endsWith("/parts");
+}
+
+/** Path that shows a form to the other user of its page, once signed in; null when it could not be stored. */
+export async function keepForUser(
+  { req, url, state }: Context<State>,
+  texts: readonly TextField[],
+): Promise<string | null> {
+  if (isPartOfFile(url)) return null;
+  const known = visitOf(req, state.https);
+  const holder = known ?? newSecret();
+  const id = await keepTexts({ url, state }, texts, { holder, status: 401 });
+  if (id === null) return null;
+  if (known === null) state.facts.newVisit = holder;
+  return withTyped(url.pathname + url.search, id);
 }
 
 /** Path that shows a form sent from a page of another organisation; null when it could not be stored. */

@@ -7,7 +7,7 @@ import { markOf } from "@/lib/web/front/page_mark.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, providerCookieName, setCookie } from "./cookies.ts";
-import { keepForm, pendingPage } from "./ended_session.ts";
+import { isPartOfFile, keepForm, pendingPage } from "./ended_session.ts";
 
 /** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
@@ -24,8 +24,7 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
   const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
     isFromThisSite(ctx.req, ctx.url);
-  // A single part of a file has no values to show again.
-  if (isSent && ctx.url.pathname.endsWith("/parts")) {
+  if (isSent && isPartOfFile(ctx.url)) {
     return ctx.redirect(links.providerLogin({ new: "1", ended: "1" }), 303);
   }
   return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);

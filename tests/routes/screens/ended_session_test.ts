@@ -10,6 +10,7 @@ import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_form.ts";
 import { formsOf, type PageForm } from "@/tests/access/forms.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
 import { decoded, fieldValue, SITE } from "./a_site.ts";
 
 /** A little less than the limit of the front, 25 MiB. */
@@ -110,6 +111,84 @@ Deno.test("typed values are on the form again for the same account, not saved, a
     strictEqual((await ask(OPTIONS, sent(form, {}))).status, 303);
     strictEqual(fieldValue(await shownAt(browser, OPTIONS), "infraDailyYears"), "1");
     match(await shownAt(browser, back), GONE);
+  }));
+
+/** Sends a form of the owner's page under another account; returns the page that answers it. */
+async function sentAsOther(
+  browser: Browser,
+  { path, email, typed }: { path: string; email: string; typed: Record<string, string> },
+): Promise<string> {
+  const body = await typedIn(browser, path, typed);
+  await browser.signIn(email);
+  const before = await browser.site.stamps();
+  const answer = await browser.ask(path, body);
+  strictEqual(answer.status, 303);
+  deepStrictEqual(await browser.site.stamps(), before);
+  const shown = await browser.ask(answer.headers.get("location") ?? "");
+  strictEqual(shown.status, 409);
+  return decoded(await shown.text());
+}
+
+/** Signs out by the page's button; returns the address to return to after signing in. */
+async function signedOut({ ask }: Browser, html: string): Promise<string> {
+  const form = formsOf(html).find(({ action }) => action?.startsWith("/logout?"));
+  const answer = await ask(decoded(form?.action ?? ""), sent(form, {}));
+  strictEqual(answer.status, 303);
+  const login = new URL(answer.headers.get("location") ?? "", SITE);
+  strictEqual(login.pathname, "/login");
+  return login.searchParams.get("back") ?? "";
+}
+
+Deno.test("form sent once another account has signed in is stored for the account of its page, in that browser", () =>
+  inBrowser(async (browser) => {
+    const { ask, signIn } = browser;
+    const typed = { infraDailyYears: "1" };
+    const html = await sentAsOther(browser, { path: OPTIONS, email: OTHER, typed });
+    match(html, /Cette page est celle d’un autre compte/);
+    match(html, /Rien n’est enregistré\. Ce qui y était saisi attend ce compte/);
+    strictEqual(fieldValue(html, "infraDailyYears"), null, "nothing typed is shown");
+    const back = await signedOut(browser, html);
+    await signIn(OTHER);
+    match(await shownAt(browser, back), GONE);
+    await signIn(OWNER);
+    const shown = await shownAt(browser, back);
+    strictEqual(fieldValue(shown, "infraDailyYears"), "1");
+    strictEqual(fieldValue(await shownAt(browser, OPTIONS), "infraDailyYears"), "2");
+    const form = formsOf(shown).find(({ fields }) =>
+      fields.some(({ name }) => name === "infraDailyYears")
+    );
+    strictEqual((await ask(OPTIONS, sent(form, {}))).status, 303);
+    strictEqual(fieldValue(await shownAt(browser, OPTIONS), "infraDailyYears"), "1");
+  }));
+
+Deno.test("form of a page that the other account may not open is stored too", () =>
+  inBrowser(async (browser) => {
+    const { site, signIn } = browser;
+    const email = "carla@ailleurs.fr";
+    await anAccount(site, { email });
+    const residence = `/collect/${site.place["projectId"]}/residence`;
+    const forms = [[residence, "street", "3 rue Neuve"], [
+      OPTIONS,
+      "infraDailyYears",
+      "1",
+    ]] as const;
+    for (const [path, name, value] of forms) {
+      await signIn(OWNER);
+      const html = await sentAsOther(browser, { path, email, typed: { [name]: value } });
+      match(html, /Cette page est celle d’un autre compte/);
+      const back = await signedOut(browser, html);
+      await signIn(OWNER);
+      strictEqual(fieldValue(await shownAt(browser, back), name), value);
+    }
+  }));
+
+Deno.test("form with too much text sent under another account is lost, and its page says so", () =>
+  inBrowser(async (browser) => {
+    // It does not compress to the size of one value of the store.
+    const noise = crypto.getRandomValues(new Uint8Array(64_000)).toHex();
+    const typed = { infraDailyYears: noise };
+    const html = await sentAsOther(browser, { path: OPTIONS, email: OTHER, typed });
+    match(html, /Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé/);
   }));
 
 Deno.test("another account, another browser, or the same half an hour later, gets none of it", () =>

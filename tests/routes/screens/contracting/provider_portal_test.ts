@@ -387,6 +387,24 @@ Deno.test("deposit sent after its session ended is shown again with the typed va
     strictEqual(next.headers.get("location"), "/providers");
   }, { multiple: true }));
 
+Deno.test("deposit sent once another provider's link was opened is shown again when its own link is", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    await visitor.post("/providers/login", {
+      token: await aLink(site, { email: "suivi@chauffage.fr" }),
+    });
+    const refused = await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    strictEqual(refused.status, 409);
+    match(refused.text, /Rien n’est déposé\. Ce qui y était saisi attend .*lien/);
+    const led = await visitor.post("/providers/login", {
+      token: await aLink(site, { email: EMAIL }),
+    });
+    const shown = await visitor.get(led.headers.get("location") ?? "");
+    for (const [name, value] of Object.entries(RIGHT)) strictEqual(shown.value(name), value, name);
+    strictEqual(shown.message("file"), "Ce champ est obligatoire");
+  }));
+
 // @spec forms.gone
 Deno.test("document withdrawn meanwhile: the typed values are shown, with a link to the other documents", () =>
   withPortal(async (site) => {
@@ -422,7 +440,7 @@ Deno.test("the portal gives no access to another provider's data, the landlord's
     await shared.post("/providers/login", { token: await aLink(site, { email: "x@y.example" }) });
     const foreign = await shared.post(site.path, filled(known, { ...RIGHT, file: aFile() }));
     strictEqual(foreign.status, 409);
-    match(foreign.text, /ouverte avec un autre compte/);
+    match(foreign.text, /ouverte par le lien d’une autre adresse/);
     const left = await shared.post("/providers/logout", {});
     strictEqual(left.headers.get("location"), "/providers/login?new=1");
     strictEqual((await shared.get("/providers")).status, 303);
