@@ -30,11 +30,13 @@ export interface ResidenceEditing extends StoredResidence {
   readonly lookup: LookupEnd | null;
 }
 
+/** The form when its page opens; `lookup` is the result of a lookup sent without a script. */
 export function openedResidence(
   stored: StoredResidence,
   lookup: LookupEnd | null = null,
 ): ResidenceEditing {
-  return { ...stored, touched: new Set(), isLookedUp: lookup !== null, lookup };
+  const opened = { ...stored, touched: new Set<ResidenceField>(), isLookedUp: false, lookup };
+  return lookup === null ? opened : lookedUp(opened, true);
 }
 
 export function withTyped(
@@ -89,9 +91,9 @@ export function afterReverse(
   return lookedUp({ ...editing, values, lookup: lookupEnd(found) }, true);
 }
 
-/** The form after a failed lookup: only the message changes. */
+/** The form after a failed lookup: no field changes. @spec projects.errors */
 export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): ResidenceEditing {
-  return { ...editing, lookup };
+  return lookedUp({ ...editing, lookup }, false);
 }
 
 /** Whether the form has changes to save. @spec projects.editing */

@@ -103,6 +103,26 @@ Deno.test("afterFailure() shows the failure and keeps every field", () => {
   deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
 });
 
+// @spec projects.errors
+Deno.test("afterFailure() marks street and postal code touched when the location is wrong", () => {
+  const stored = typed({ street: "", zipCode: "", city: "" });
+  for (const end of ["nothing-typed", "busy", "unreachable"] as const) {
+    deepStrictEqual(editingErrors(afterFailure(openedResidence(stored), end), stored), {
+      street: { code: "required" },
+      zipCode: { code: "required" },
+    });
+  }
+});
+
+// @spec projects.errors
+Deno.test("openedResidence() after a lookup marks street and postal code touched when the location is wrong", () => {
+  const stored = typed({ street: "", city: "" });
+  deepStrictEqual(editingErrors(openedResidence(stored, "nothing-typed"), stored), {
+    street: { code: "required" },
+  });
+  deepStrictEqual(editingErrors(openedResidence(STORED, "found"), STORED), {});
+});
+
 Deno.test("withTouchedField() changes nothing for a field already touched", () => {
   const touched = withTouchedField(opened, "name");
   strictEqual(withTouchedField(touched, "name"), touched);

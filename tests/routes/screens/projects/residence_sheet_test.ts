@@ -104,7 +104,10 @@ Deno.test("OK shows the result of the address service, and keeps the typed value
     const none = await lookup("rue introuvable");
     match(none.text, /Aucune adresse trouvée/);
     strictEqual(none.value("street"), "rue introuvable");
-    match((await lookup(" ")).text, /Saisissez une rue/);
+    const nothing = await lookup(" ");
+    match(nothing.text, /Saisissez une rue/);
+    strictEqual(nothing.message("street"), "Ce champ est obligatoire");
+    strictEqual(nothing.message("zipCode"), "Ce champ est obligatoire");
     server.limit = 0;
     match((await lookup("rue sollicitée")).text, /reçoit trop de demandes/);
     strictEqual((await lookup("autre rue")).status, 200);
