@@ -58,11 +58,15 @@ type LiveRowProps = Omit<FormGridProps, "rows"> & { facts: GridRowFacts; live: b
 
 function LiveRow({ facts, live, fields, actions, ...grid }: LiveRowProps) {
   const [row, setRow] = useState(() => startingRow(facts));
+  const settled = useRef<Values>(row.values);
 
   const edited = fields.filter((field) => row.isNew || !field.isKey);
   const errors = typedErrors(edited, row.values);
   const onLeave = (name: string, control: HTMLInputElement | HTMLSelectElement) => {
-    const text = settledText(edited.find((field) => field.name === name), control.value, row);
+    const field = edited.find((one) => one.name === name);
+    const previous = readNumber(settled.current[name] ?? "");
+    const text = settledText(field, control.value, { row, previous });
+    settled.current = { ...settled.current, [name]: text };
     control.value = text;
     setRow(withTouched(withField(row, name, text), name));
   };
@@ -93,10 +97,19 @@ function startingRow(facts: GridRowFacts): GridRow<Values> {
   return facts.unsaved ? { ...row, initial: {} } : row;
 }
 
+interface EditedRow {
+  readonly row: GridRow<Values>;
+  /** Value of the field before it was edited. */
+  readonly previous: number | null;
+}
+
 /** Value of a number field after editing: clamped, or restored when it is not a number. */
-function settledText(field: GridField | undefined, text: string, row: GridRow<Values>): string {
+function settledText(
+  field: GridField | undefined,
+  text: string,
+  { row, previous }: EditedRow,
+): string {
   if (field?.kind !== "number" || text === row.initial[field.name]) return text;
-  const previous = readNumber(row.initial[field.name] ?? "");
   const { min, max, step, required } = field;
   const rules = {
     ...(min !== undefined && { min }),

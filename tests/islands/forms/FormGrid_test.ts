@@ -54,6 +54,7 @@ demoTest(
     const area = await field("area").inputValue();
     strictEqual(await left("area", "abc"), area);
     strictEqual(await left("area", "-12"), "1");
+    strictEqual(await left("area", "abc"), "1");
     strictEqual(await left("target", "37.46"), "37,5");
     strictEqual(await left("threshold", "250"), "100");
     strictEqual(await left("djuContract", ""), "");
