@@ -1,7 +1,7 @@
 import { Options } from "@/components/forms/SelectField.tsx";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { ALL_OPTION } from "@/lib/domain/tables/table_state.ts";
-import { allLabel } from "@/lib/text/format/tables.ts";
+import { ALL_LABEL } from "@/lib/text/format/tables.ts";
 
 export interface FilterSelectProps {
   field: string;
@@ -12,9 +12,9 @@ export interface FilterSelectProps {
   all?: string | undefined;
 }
 
-/** A filter on one column; its first option, Tous or Toutes, does not filter (F §2). */
+/** A filter on one column; its first option, Tous, does not filter (F §2). */
 export function FilterSelect(props: FilterSelectProps) {
-  const { field, label, options, chosen = ALL_OPTION, all = allLabel(label) } = props;
+  const { field, label, options, chosen = ALL_OPTION, all = ALL_LABEL } = props;
   const id = `filter-${field}`;
   return (
     <div class="field">

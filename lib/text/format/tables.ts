@@ -2,23 +2,8 @@ import type { TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
 import { formatNumber } from "./numbers.ts";
 
-/** The option of a filter that accepts every row. @spec tables.filters */
+/** The option of a filter that accepts every row, whatever its gender. @spec tables.filters */
 export const ALL_LABEL = "Tous";
-
-const FEMININE_LABELS: ReadonlySet<string> = new Set([
-  "Connexion",
-  "Équipe",
-  "Grandeur",
-  "Personne",
-  "Portée",
-  "Résidence",
-  "Ville",
-]);
-
-/** As {@link ALL_LABEL}, with the gender of the filter's label. @spec tables.filters */
-export function allLabel(label: string): string {
-  return FEMININE_LABELS.has(label) ? "Toutes" : ALL_LABEL;
-}
 
 /** The option of a list of tags that selects all. @spec forms.tags */
 export const ALL_TAGS_LABEL = "Tout";
@@ -31,7 +16,7 @@ export const EXPORT_COMMA_CSV = "CSV à virgules";
 
 /** Shown in place of rows when no row passes the filters. */
 export const NO_ROW_KEPT =
-  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » ou « Toutes » pour les revoir toutes.";
+  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.";
 
 /** Accessible labels of the pagination. */
 export const PAGINATION_LABELS = {

@@ -17,7 +17,7 @@ import { withMore } from "@/lib/links/query.ts";
 import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { allLabel } from "@/lib/text/format/tables.ts";
+import { ALL_LABEL } from "@/lib/text/format/tables.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -152,21 +152,21 @@ function AuditTools({ filters, people, residences }: AuditToolsProps) {
         label="Personne"
         value={filters.email}
         options={people.map((person) => ({ value: person.email, label: personText(person) }))}
-        empty={allLabel("Personne")}
+        empty={ALL_LABEL}
       />
       <SelectField
         name="area"
         label="Sujet"
         value={filters.area}
         options={AREAS}
-        empty={allLabel("Sujet")}
+        empty={ALL_LABEL}
       />
       <SelectField
         name="residence"
         label="Résidence"
         value={filters.residence}
         options={namedOptions(residences)}
-        empty={allLabel("Résidence")}
+        empty={ALL_LABEL}
       />
       <button type="submit" class="button">Filtrer</button>
       {isFiltered && <ShowAll path={links.audit()} />}

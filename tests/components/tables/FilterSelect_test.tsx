@@ -18,9 +18,9 @@ function choices(chosen: string | undefined): [string, string, boolean][] {
   ]);
 }
 
-Deno.test("FilterSelect starts with Tous in the gender of its label, which sends nothing", () => {
+Deno.test("FilterSelect starts with Tous, which sends nothing", () => {
   deepStrictEqual(choices(undefined), [
-    ["Toutes", "", false],
+    ["Tous", "", false],
     ["Metz", "Metz", false],
     ["Nancy", "Nancy", false],
   ]);

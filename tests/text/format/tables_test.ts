@@ -2,7 +2,6 @@ import { strictEqual } from "node:assert/strict";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import {
   ALL_LABEL,
-  allLabel,
   NO_ROW_KEPT,
   pageLabel,
   rowsLabel,
@@ -13,14 +12,8 @@ function rows(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
-
 // @spec tables.filters
-Deno.test("allLabel() has the gender of the filtered entities", () => {
-  strictEqual(allLabel("Résidence"), "Toutes");
-  strictEqual(allLabel("Personne"), "Toutes");
-  strictEqual(allLabel("Type"), "Tous");
-});
+Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
 
 Deno.test("NO_ROW_KEPT says what to do next, with its quotes next to the word", () => {
   strictEqual(NO_ROW_KEPT.includes("«\u00A0Tous\u00A0»"), true);

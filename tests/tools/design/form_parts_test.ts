@@ -142,7 +142,7 @@ designTest(
     deepStrictEqual(await options("#tags-energy"), ["", "Gaz", "Bois"]);
     strictEqual(await page.inputValue("#tags-agency"), "agency-1");
     deepStrictEqual(await options("#filter-agency"), ["Tout", "Est", "Nord", "Sud"]);
-    deepStrictEqual((await options("#filter-city"))[0], "Toutes");
+    deepStrictEqual((await options("#filter-city"))[0], "Tous");
   },
 );
 

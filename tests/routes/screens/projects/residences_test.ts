@@ -92,12 +92,12 @@ Deno.test("column head sorts, and reverses the order when already sorted; the pa
     match(other.html, /aria-sort="ascending"/);
   }));
 
-Deno.test("filters offer Toutes and the existing values; the search matches any field, ignoring accents", () =>
+Deno.test("filters offer Tous and the existing values; the search matches any field, ignoring accents", () =>
   withResidences(3, async ({ visitor }) => {
     const all = await visitor.get("/home");
     const [, options = ""] = /name="filter:city">([\s\S]*?)<\/select>/.exec(all.html) ?? [];
     deepStrictEqual([...options.matchAll(/>([^<]+)</g)].map(([, label]) => label), [
-      "Toutes",
+      "Tous",
       "Metz",
       "Nancy",
     ]);
