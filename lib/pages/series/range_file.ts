@@ -1,7 +1,7 @@
-import { round } from "@/lib/domain/numbers/round.ts";
 import { levelOf, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
+import { areInLitres, litres } from "@/lib/domain/series/litres.ts";
 import { filteredRangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation, DataUnitId } from "@/lib/domain/series/types.ts";
@@ -52,27 +52,16 @@ export function rangeFile(
   });
 }
 
-const LITRES_OF_M3 = 1_000;
-/** Decimals that round a product: 0.0171 × 1000 is not 17.1 in binary. */
-const CLEAN_DECIMALS = 6;
-
-/** Quantities displayed in litres; gas is not. */
-const WATER: readonly DataUnitId[] = ["EFSV", "ECSV"];
-/** Unit that is converted; a meter may count in litres already. */
-const CUBIC_METRE = "m³";
-
 /**
- * A range of a series as its page shows it: days and hours of water of which none reaches a cubic metre are in litres,
- * since a table shows one decimal at most and 18 L an hour would be "0". Files have the unit of the series.
+ * A range of a series as its page shows it: days and hours of water of which none reaches a cubic metre are in litres.
+ * Files have the unit of the series.
  *
  * @spec series.litres, decision 175
  */
 export function readableYears(years: TwoYears, dataUnitId: DataUnitId): TwoYears {
   const { range, rows, drawn, unit } = years;
-  const figures = [...drawn.values, ...drawn.before].filter((value) => value !== null);
-  const isSmall = figures.every((value) => Math.abs(value) < 1);
-  const isCounted = WATER.includes(dataUnitId) && unit === CUBIC_METRE;
-  if (!isCounted || levelOf(range.type) === "year" || !isSmall) return years;
+  const figures = [...drawn.values, ...drawn.before];
+  if (levelOf(range.type) === "year" || !areInLitres({ figures, dataUnitId, unit })) return years;
   return {
     ...years,
     unit: "L",
@@ -85,8 +74,4 @@ export function readableYears(years: TwoYears, dataUnitId: DataUnitId): TwoYears
     })),
     drawn: { ...drawn, values: drawn.values.map(litres), before: drawn.before.map(litres) },
   };
-}
-
-function litres(m3: number | null): number | null {
-  return m3 === null ? null : round(m3 * LITRES_OF_M3, CLEAN_DECIMALS);
 }

@@ -27,11 +27,17 @@ const VISIBLE = 7_777;
 
 const ofDay = "daily/2026/01/05";
 
+interface GroupsFacts {
+  readonly roles?: Role[];
+  readonly houseMode?: HouseModeFeature;
+  /** Consumption of the anonymous dwellings of the large group, m³. */
+  readonly amounts?: readonly number[];
+}
+
 /** A large group and a small one, which has no anonymous dwelling yet. */
 function withGroups(
   test: (place: Place) => Promise<void>,
-  { roles = ["collect:read"], houseMode = 3 }: { roles?: Role[]; houseMode?: HouseModeFeature } =
-    {},
+  { roles = ["collect:read"], houseMode = 3, amounts = HIDDEN }: GroupsFacts = {},
 ): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site, { features: { houseMode } });
@@ -51,7 +57,7 @@ function withGroups(
       ];
       await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
     };
-    for (const m3 of HIDDEN) await dwelling(large, m3);
+    for (const m3 of amounts) await dwelling(large, m3);
     await dwelling(large, VISIBLE, 1);
     const fillSmall = async (count: number) => {
       for (let rank = 0; rank < count; rank++) await dwelling(small, 40);
@@ -84,7 +90,7 @@ Deno.test("group is shown as a whole, by dwelling and with the year before, with
     strictEqual(shown.title, "Les Lilas | Eau froide par groupe");
     // 16,095 m³ over 12 dwellings, and half as much a year before; the one that shows its detail is
     // not counted.
-    match(shown.text, /Hall A 12 16\u202F095,00 1\u202F341,25 670,63 \d+.% /);
+    match(shown.text, /Hall A 12 16\u202F095 1\u202F341,3 670,6 \d+.% /);
     match(shown.text, /Un groupe n’est pas montré.: un groupe se voit quand 11 de ses logements/);
     ok(!shown.text.includes("Hall B"));
     const comma = await visitor.get(`${path}/${ofDay}?csv=comma`);
@@ -100,6 +106,18 @@ Deno.test("group is shown as a whole, by dwelling and with the year before, with
     for (const answer of [shown, comma, semicolon]) strictEqual(figuresOfOne(answer).join(), "");
   }));
 
+// @spec series.litres, tables.decimals
+Deno.test("shares under a cubic metre are in litres on the page, in the unit of the series in the file", () =>
+  withGroups(async ({ visitor, path }) => {
+    const shown = await visitor.get(`${path}/${ofDay}`);
+    match(shown.text, /Total .\(m³\) Par logement .\(L\) Par logement un an avant .\(L\)/);
+    // 12 dwellings of 0.125 m³, and half as much a year before.
+    match(shown.text, /Hall A 12 1,5 125 62,5 /);
+    const comma = await visitor.get(`${path}/${ofDay}?csv=comma`);
+    match(comma.html, /,Par logement \(m³\),Par logement un an avant \(m³\),/);
+    match(comma.html, /\nHall A,12,1.5,0.125,0.0625,\d+/);
+  }, { amounts: HIDDEN.map(() => 0.125) }));
+
 Deno.test("while another group is too small, the group that a subtraction would reveal is hidden, with the reason", () =>
   withGroups(async ({ visitor, path, fillSmall }) => {
     await fillSmall(10);
@@ -110,7 +128,7 @@ Deno.test("while another group is too small, the group that a subtraction would 
     ok(!/16.095|>400</.test(none.html));
     await fillSmall(1);
     const both = await visitor.get(`${path}/${ofDay}`);
-    match(both.text, /Hall A 12 .* Hall B 11 440,00 40,00 20,00/);
+    match(both.text, /Hall A 12 .* Hall B 11 440 40,0 20,0/);
     ok(!both.text.includes("montré"));
   }));
 

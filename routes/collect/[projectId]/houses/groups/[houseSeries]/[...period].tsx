@@ -1,8 +1,8 @@
+import { groupColumns, type GroupDay } from "@/components/housing/group_columns.ts";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { completenessColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
-import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { PagedRows } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroupFigures } from "@/lib/domain/housing/types.ts";
@@ -34,9 +34,6 @@ import {
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
-/** Decimals of amounts: a dwelling uses a tenth of a m³ a day. */
-const SHARE_DECIMALS = 2;
-
 export const handler = define.handlers({
   async GET(ctx) {
     const { state, params, url } = ctx;
@@ -54,7 +51,7 @@ export const handler = define.handlers({
     const table = {
       fileName: `${seriesName(series)} par groupe ${day}.csv`,
       caption: `${seriesName(series)} par groupe, ${formatLongDay(day)}`,
-      columns: columnsOf(series),
+      columns: groupColumns(series, rows),
       rows,
     };
     const file = tableFile(url, table);
@@ -126,39 +123,6 @@ function NoGroup({ hiddenCount, settingsHref }: NoGroupProps) {
       </a>}
     </EmptyState>
   );
-}
-
-function columnsOf({ unit }: ProjectSeries): TableColumn<GroupDay>[] {
-  const decimals = unit.sum ? SHARE_DECIMALS : 1;
-  const figure = (field: "total" | "perHouse" | "before", label: string) =>
-    numberColumn<GroupDay>(
-      { field, label, unit: unit.unit },
-      (group) => group[field],
-      decimals,
-      decimals,
-    );
-  return [
-    textColumn("name", "Groupe", ({ name }) => name),
-    numberColumn({ field: "houseCount", label: "Logements" }, ({ houseCount }) => houseCount),
-    ...unit.sum ? [figure("total", "Total")] : [],
-    figure("perHouse", unit.sum ? "Par logement" : "Moyenne"),
-    figure("before", unit.sum ? "Par logement un an avant" : "Un an avant"),
-    completenessColumn(({ completeness }) => completeness),
-  ];
-}
-
-interface GroupDay {
-  readonly id: string;
-  readonly name: string;
-  readonly houseCount: number;
-  /** Sum of an amount; null for other quantities. */
-  readonly total: number | null;
-  /** Mean of its dwellings. */
-  readonly perHouse: number | null;
-  /** The figure of that day a year before; null when the group was hidden then. */
-  readonly before: number | null;
-  /** 0 to 1. */
-  readonly completeness: number;
 }
 
 /**
