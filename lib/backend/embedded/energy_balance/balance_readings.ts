@@ -13,7 +13,7 @@ import {
 import type { SourceSeries } from "@/lib/backend/embedded/project_memory.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
-import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import { cachedSeries, withPlaces } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { GAS_VOLUME_UNIT_ID } from "@/lib/domain/energy_balance/constants.ts";
@@ -92,7 +92,8 @@ async function basisOf(services: Services, { projectId, boilerRoomId }: BoilerRo
   if (room?.kind !== "boilerroom" || !efficiency.ok) return null;
   const { sources: burned, settings, gazFactors } = efficiency.answer;
   const boilerRoom = burned === null ? null : { ...burned, settings, gazFactors };
-  const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
+  const gasVolumes = withPlaces(series, equipments)
+    .filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
   const wanted = seriesOf(boilerRoom, gasVolumes);
   const today = civilDateOf(services.now(), timeZone);
   return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone, today };

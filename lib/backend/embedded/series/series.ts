@@ -1,8 +1,8 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
-import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { type EquipmentRecord, equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";
 import { comparableName } from "@/lib/domain/forms/visible_text.ts";
@@ -15,25 +15,32 @@ export async function projectSeries(
   services: Services,
   projectId: string,
 ): Promise<ProjectSeries[]> {
-  const stored = await storedSeries(services, projectId);
-  return await withPlaces(services, projectId, stored.map(({ series }) => series));
+  const all = (await storedSeries(services, projectId)).map(({ series }) => series);
+  // Equipment is read only when names of its series are repeated.
+  if (namedAlike(all).size === 0) return all;
+  const prefix = keys.equipment.under(projectId);
+  return withPlaces(all, await listStored(services.store, prefix, equipmentRecord));
 }
 
-/** Equipment is read only when names of its series are repeated, to tell them apart. */
-async function withPlaces({ store }: Services, projectId: string, all: ProjectSeries[]) {
-  const nameOf = (series: ProjectSeries) => comparableName(seriesName(series));
-  const byName = Map.groupBy(all, nameOf);
-  const isAmbiguous = (series: ProjectSeries) => (byName.get(nameOf(series))?.length ?? 0) > 1;
-  if (!all.some(isAmbiguous)) return all;
-  const equipment = await listStored(store, keys.equipment.under(projectId), equipmentRecord);
-  const names = new Map(equipment.map(({ id, record }) => [id, record.name]));
+/** The series of a residence, with the names of their equipment where their own names are repeated. */
+export function withPlaces(
+  all: readonly ProjectSeries[],
+  equipments: readonly Stored<EquipmentRecord>[],
+): ProjectSeries[] {
+  const ambiguous = namedAlike(all);
+  const names = new Map(equipments.map(({ id, record }) => [id, record.name]));
   return all.map((series) => {
-    const equipmentName = isAmbiguous(series) ? names.get(series.equipmentId ?? "") : undefined;
+    const equipmentName = ambiguous.has(series) ? names.get(series.equipmentId ?? "") : undefined;
     return equipmentName === undefined ? series : { ...series, equipmentName };
   });
 }
 
-/** As {@link projectSeries}, for display: cached until the residence is written. */
+function namedAlike(all: readonly ProjectSeries[]): ReadonlySet<ProjectSeries> {
+  const byName = Map.groupBy(all, (series) => comparableName(seriesName(series)));
+  return new Set([...byName.values()].filter(({ length }) => length > 1).flat());
+}
+
+/** The series of a residence without the places of {@link projectSeries}, cached until it is written. */
 export async function cachedSeries(
   services: Services,
   projectId: string,

@@ -130,6 +130,21 @@ Deno.test("a boiler room whose gas meter counts energy keeps it in a simulation 
     strictEqual(await cubicMetres(`${values}&gasSource=${volume}`), 2);
   }));
 
+// @spec balance.gas-meter
+Deno.test("of two gas meters with one name, the simulation says in which boiler room each is", () =>
+  withVisitor({ roles: ["collect"] }, async ({ ask, visitor }) => {
+    const boilerRoomId = await aBoilerRoom(ask, "Chaufferie sud");
+    const own = await aSeries(ask, "GAZV", boilerRoomId);
+    const other = await aSeries(ask, "GAZV", await aBoilerRoom(ask, "Chaufferie nord"));
+    const body = sourcesDraft({ sourceType: own, gazPce: "12345678901234" });
+    ok((await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body })).ok);
+    const address = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+    const { html } = await visitor.get(`${address}?simulation=on`);
+    const labelOf = (id: string) => new RegExp(`value="${id}"[^>]*>([^<]*)<`).exec(html)?.[1];
+    strictEqual(labelOf(own), "Gaz (volume), Chaufferie sud");
+    strictEqual(labelOf(other), "Gaz (volume), Chaufferie nord");
+  }));
+
 // @spec balance.page
 Deno.test("boiler room without settings links to them only for users who may open them", () =>
   withSite(async (site) => {
