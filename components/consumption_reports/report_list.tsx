@@ -11,6 +11,7 @@ import {
 } from "@/lib/domain/consumption_reports/report_list.ts";
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { floorText } from "@/lib/domain/housing/floors.ts";
+import { floorChoices } from "@/lib/domain/housing/house_list.ts";
 import { wholePercent } from "@/lib/domain/numbers/percent.ts";
 import { CENTS } from "@/lib/domain/numbers/round.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
@@ -31,6 +32,8 @@ import { houseTicks } from "./ReportOrder.tsx";
 interface ReportListOptions {
   readonly project: { readonly id: string; readonly name: string };
   readonly month: IsoMonth;
+  /** Every dwelling of the month. */
+  readonly lines: readonly ReportLine[];
   readonly kinds: readonly ReportKind[];
   /** The means of the residence; null when no figure has enough dwellings. */
   readonly mean: ReportLine | null;
@@ -40,7 +43,8 @@ interface ReportListOptions {
 
 /** The month of every dwelling, each linked to its report. @spec reports.month-list */
 export function reportList(
-  { project: { id: projectId, name: projectName }, month, kinds, mean, shown }: ReportListOptions,
+  { project: { id: projectId, name: projectName }, month, lines, kinds, mean, shown }:
+    ReportListOptions,
 ): List<ReportLine> {
   return {
     title: PAGE_NAMES.consumptionReports,
@@ -81,7 +85,7 @@ export function reportList(
         field: "floor",
         label: HOUSE_LABELS.floor,
         value: ({ floor }) => floorText(floor),
-        text: (floor) => floorLabel(floor === "null" ? null : Number(floor)),
+        options: floorChoices(lines, floorLabel),
         least: 2,
       },
     ],

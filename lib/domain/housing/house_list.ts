@@ -75,7 +75,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
 
 /** The choices of the floor filter: the unknown floor first, then ascending. @spec housing.list */
 export function floorChoices(
-  lines: readonly HouseLine[],
+  lines: readonly Pick<HouseLine, "floor">[],
   label: (floor: number | null) => string,
 ): FilterOption[] {
   return floorsOf(lines.map(({ floor }) => ({ settings: { floor } })))

@@ -8,6 +8,7 @@ import { A10, A2, item, line } from "@/tests/domain/consumption_reports/some_rep
 const LIST = reportList({
   project: { id: "p1", name: "Les Tilleuls" },
   month: "2026-01",
+  lines: [A2, A10],
   kinds: kindsOf([A2, A10]),
   mean: null,
   shown: null,

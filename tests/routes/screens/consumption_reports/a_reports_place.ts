@@ -2,6 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -15,7 +16,7 @@ export interface ReportsPlace {
   visitor: Visitor;
   landlord: Ask;
   /** A dwelling with the given daily consumption of cold water, in litres. */
-  drawing(name: string, daily: Daily): Promise<string>;
+  drawing(name: string, daily: Daily, floor?: HouseFloor): Promise<string>;
 }
 
 /** A residence with reports, at 4 € a m³; the day is 10 February 2026. */
@@ -37,8 +38,8 @@ export function withReports(
     const stored = storedSeries(site);
     await someone(site, { roles });
     const visitor = await site.signIn();
-    const drawing = async (name: string, daily: Daily) => {
-      const id = await aHouse(landlord, { name });
+    const drawing: ReportsPlace["drawing"] = async (name, daily, floor = null) => {
+      const id = await aHouse(landlord, { name, floor });
       const seriesId = storedSeriesId(series, id);
       await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
       return id;

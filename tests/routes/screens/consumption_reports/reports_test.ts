@@ -31,6 +31,18 @@ Deno.test("the month of the dwellings shows each with the year before, with tota
     );
   }));
 
+// @spec reports.month-list
+Deno.test("the month filters dwellings by floor: the unknown floor first, then upwards", () =>
+  withReports(async ({ visitor, drawing }) => {
+    for (const [name, floor] of [["A10", 10], ["A2", 2], ["A0", 0], ["A", null]] as const) {
+      await drawing(name, { "2026-01-01": 100 }, floor);
+    }
+    const { html } = await visitor.get(JANUARY);
+    const [select = ""] = /<select[^>]*name="filter:floor"[^]*?<\/select>/.exec(html) ?? [];
+    const labels = [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, label]) => label);
+    deepStrictEqual(labels, ["Tous", "?", "RDC", "2", "10"]);
+  }));
+
 // @spec reports.sheet
 Deno.test("the report of a dwelling shows what changed, and links to the page of its occupant", () =>
   withReports(async ({ visitor, drawing }) => {

@@ -83,9 +83,12 @@ async function readPage(ctx: PageContext, shown: ShownForm | null) {
 
 /** The dwellings of the month that match the filters of the URL. */
 async function listedReports(ctx: PageContext, shown: ShownForm | null) {
-  const { lines, ...read } = await readReports(ctx);
+  const read = await readReports(ctx);
   const { project } = reportsOf(ctx.state);
-  return { ...read, rows: listedRows(ctx.url, lines, reportList({ project, shown, ...read })) };
+  return {
+    ...read,
+    rows: listedRows(ctx.url, read.lines, reportList({ project, shown, ...read })),
+  };
 }
 
 /** Orders the reports of the selected dwellings, or of the whole list; the user's reports page shows their progress. */
