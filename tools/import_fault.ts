@@ -31,7 +31,9 @@ export interface Import {
  */
 export function importFault(path: string, { specifier, typeOnly }: Import): string | null {
   if (/^(https?:|jsr:|npm:|data:)/.test(specifier)) {
-    return mayNamePackages(path) ? null : "Name the package in deno.json and import that name.";
+    // tests/npm is the only place that names test-only packages, so that deno.lock does not contain them.
+    if (path.startsWith("tests/npm/")) return null;
+    return "Name the package in deno.json and import that name.";
   }
   if (specifier.startsWith("../") && !isAlone(path)) {
     return `Only what is in the folder of a file is named from there: write @/${
@@ -112,11 +114,6 @@ function folderOf(path: string): string {
 /** The stand-in is a separate package, and its tests write their own sites: none has this root. */
 function isAlone(path: string): boolean {
   return path.startsWith("lib/fresh/") || path.startsWith("tests/fresh/");
-}
-
-/** tests/npm is the only place that names test-only packages, so that deno.lock does not contain them. */
-function mayNamePackages(path: string): boolean {
-  return path.startsWith("tests/npm/");
 }
 
 function allowed({ layers, types }: Layer): string {

@@ -137,9 +137,10 @@ const lightStart: Rule = {
     return {
       ImportDeclaration(node) {
         if (!/^zod(\/mini)?$/.test(textOf(node.source) ?? "")) return;
-        if (
-          !node.specifiers.some((part) => part.type === "ImportSpecifier" && isNamed(part, "z"))
-        ) return;
+        const hasZ = node.specifiers.some((part) =>
+          part.type === "ImportSpecifier" && nameOf(part.imported) === "z"
+        );
+        if (!hasZ) return;
         const message =
           'Write import * as z from "zod": with { z }, the server carries all of zod.';
         context.report({ node, message });
@@ -159,10 +160,6 @@ function isTopLevelConstant({ parent: declarator }: Deno.lint.NewExpression): bo
   if (declarator.type !== "VariableDeclarator") return false;
   const { parent: place } = declarator.parent;
   return place.type === "Program" || place.type === "ExportNamedDeclaration";
-}
-
-function isNamed(part: Deno.lint.ImportSpecifier, name: string): boolean {
-  return nameOf(part.imported) === name;
 }
 
 const plugin: Deno.lint.Plugin = {

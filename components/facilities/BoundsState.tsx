@@ -32,15 +32,14 @@ export function boundsStatus(values: readonly BoundedValue[]): StatusProps {
   const silent = values.filter(({ value }) => value === null);
   if (silent.length === values.length) return { tone: "info", label: NO_RECENT_VALUE };
   const [first] = silent;
-  if (first !== undefined) return { tone: "info", label: withoutValue(first.name) };
+  if (first !== undefined) {
+    const label = first.name === undefined ? NO_RECENT_VALUE : `${first.name} sans valeur`;
+    return { tone: "info", label };
+  }
   const isBounded = values.some(({ min, max }) => min !== null || max !== null);
   return isBounded
     ? { tone: "good", label: "Dans les bornes" }
     : { tone: "info", label: "Sans bornes" };
-}
-
-function withoutValue(name: string | undefined): string {
-  return name === undefined ? NO_RECENT_VALUE : `${name} sans valeur`;
 }
 
 function isWithin({ value, min, max }: BoundedValue): boolean {

@@ -1,4 +1,4 @@
-import { type IsoDate, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { isoDate, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { clockOfInstant, type PeriodInstant } from "@/lib/domain/periods/instants.ts";
 import type { PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import {
@@ -51,8 +51,9 @@ export function yearTitle(year: number, shifted: boolean): string {
 /** A range: "2023", "2023-2024", "juillet 2023" or "15 juillet 2023". */
 export function rangeLabel(range: PeriodRange): string {
   if (range.month === undefined) return yearLabel(range);
-  const month = isoMonth(range.year, range.month);
-  return range.day === undefined ? formatMonth(month) : formatLongDay(dayText(month, range.day));
+  return range.day === undefined
+    ? formatMonth(isoMonth(range.year, range.month))
+    : formatLongDay(isoDate(range.year, range.month, range.day));
 }
 
 /** Text of a link to a range: "Voir 2023", "Voir juillet 2023", "Voir le 15 juillet 2023". */
@@ -123,7 +124,3 @@ const CUT_WORDS: Readonly<Record<PeriodType, string>> = {
   "halfhourly": "par demi-heure",
   "fivemin": "toutes les cinq minutes",
 };
-
-function dayText(month: string, day: number): IsoDate {
-  return `${month}-${String(day).padStart(2, "0")}`;
-}

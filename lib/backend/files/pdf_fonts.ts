@@ -7,12 +7,11 @@ const require = createRequire(import.meta.url);
 
 /** The fonts by name, read once: each document embeds the glyphs it uses. */
 export const OPENED_FONTS: ReadonlyMap<string, Font> = new Map(
-  Array.from(FONT_FILES, ([name, file]) => [name, opened(file)]),
+  Array.from(FONT_FILES, ([name, file]) => [
+    name,
+    create(Deno.readFileSync(require.resolve(file))),
+  ]),
 );
-
-function opened(file: string): Font {
-  return create(Deno.readFileSync(require.resolve(file)));
-}
 
 /** True when the fonts have a glyph for a character: all fonts have the same. */
 export function isWritten(letter: string): boolean {

@@ -37,7 +37,9 @@ function writtenBody(call: Call, body: unknown, headers: Headers): { body?: Body
       headers.set("content-type", "application/json");
       return { body: JSON.stringify(body) };
     case "form":
-      return { body: new URLSearchParams(textFields(body)) };
+      return {
+        body: new URLSearchParams(fieldsOf(body).map(([name, value]) => [name, String(value)])),
+      };
     case "multipart":
       return { body: formData(body) };
     case "text":
@@ -51,10 +53,6 @@ function writtenBody(call: Call, body: unknown, headers: Headers): { body?: Body
 
 function fieldsOf(body: unknown): [string, unknown][] {
   return Object.entries(body ?? {}).filter(([, value]) => value !== undefined && value !== null);
-}
-
-function textFields(body: unknown): [string, string][] {
-  return fieldsOf(body).map(([name, value]) => [name, String(value)]);
 }
 
 function formData(body: unknown): FormData {

@@ -15,10 +15,6 @@ export function openModal(id: string): void {
   dialog.addEventListener("close", freeScroll, { once: true });
 }
 
-function closeModal(id: string): void {
-  modalOf(id)?.close();
-}
-
 /** Makes the links of the page open and close its dialogs, and opens the dialog named by the URL. */
 export function useModals(): void {
   useEffect(() => {
@@ -41,7 +37,7 @@ function followLink(event: MouseEvent): void {
   event.preventDefault();
   const { opens, closes } = link.dataset;
   if (opens !== undefined) openModal(opens);
-  else closeModal(closes ?? "");
+  else modalOf(closes ?? "")?.close();
 }
 
 /** Enter in a field of a dialog would send the form around the dialog, which is not what its button does. */

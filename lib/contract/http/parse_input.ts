@@ -36,7 +36,7 @@ export function parseInput<Name extends CallName>(
   const issues: InputIssue[] = [];
   const parsed: Record<string, unknown> = {};
   let isBadPeriod = false;
-  for (const [key, { schema, refusal }] of parametersOf(name)) {
+  for (const [key, { schema, refusal }] of PARAMETERS_OF.get(name) ?? []) {
     const one = parsedBy(schema, input[key], key, issues);
     if (one === WRONG && refusal === "bad-period") isBadPeriod = true;
     parsed[key] = one;
@@ -97,10 +97,6 @@ function parsedBy(
     issues.push({ path, message: issue.message });
   }
   return WRONG;
-}
-
-function parametersOf(name: CallName): readonly (readonly [string, Parameter])[] {
-  return PARAMETERS_OF.get(name) ?? [];
 }
 
 const PARAMETERS_OF = new Map(

@@ -1,6 +1,6 @@
 import { EMIT_FOR_S, isErrorCode, isFaultReported } from "@/lib/domain/facilities/faults.ts";
 import { openingOf } from "@/lib/domain/facilities/opening.ts";
-import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/domain/facilities/types.ts";
+import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { batteryOf } from "./battery.ts";
@@ -29,7 +29,8 @@ export function verdictOf(rule: WatchRule, state: number | string): Verdict | nu
     case "code":
       return wrongIf(isErrorCode(rule, state));
     case "fault":
-      return faultVerdict(rule.alarmKind, state);
+      // An emission is a fault for OnEmit, and the opposite for OnNoEmit.
+      return wrongIf(isFaultReported(rule.alarmKind, { epochS: 0, state }, 0));
     case "open":
       return openVerdict(state) ?? (rule.hsType === "signal" ? "right" : null);
     case "skydome":
@@ -96,11 +97,6 @@ function exact(limit: number): number {
 
 function marginOf(bound: number, unit: string): number {
   return unit === "°C" ? MARGIN_C : Math.abs(bound) * MARGIN_RATIO;
-}
-
-/** An emission is a fault for OnEmit, and the opposite for OnNoEmit. */
-function faultVerdict(alarmKind: FaultAlarmKind, state: number | string): Verdict {
-  return wrongIf(isFaultReported(alarmKind, { epochS: 0, state }, 0));
 }
 
 function openVerdict(state: number | string): Verdict | null {

@@ -13,12 +13,8 @@ export function isPhone(text: string): boolean {
 export function dialledNumber(text: string): string | null {
   // « +33 (0)3 … »: the zero is not dialled after the country code.
   const number = text.trim().replace(/^(\+\d+\s*)\(0\)/, "$1");
-  const digits = digitsOf(number);
+  const digits = number.replace(/\D/g, "");
   const isOne = /^\+?[\d\s.()-]+$/.test(number) && digits !== "" && isPhone(digits) &&
     digits.length <= MOST_DIGITS;
   return isOne ? `${number.startsWith("+") ? "+" : ""}${digits}` : null;
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, "");
 }

@@ -28,7 +28,10 @@ export function consentText(consent: Occupancy["consent"]): string {
 export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string {
   const name = kind === "vacant" ? "logement vacant" : "occupation";
   if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
-  return `${name} ${to === null ? `depuis le ${formatDay(from)}` : daysText(from, to)}`;
+  const days = to === null
+    ? `depuis le ${formatDay(from)}`
+    : `du ${formatDay(from)} au ${formatDay(to)}`;
+  return `${name} ${days}`;
 }
 
 /** Separator of a period in which the occupant changed. */
@@ -52,10 +55,6 @@ export const CLOSED_DATA = {
       "Un état peut dire quand quelqu’un est chez lui\u00A0: il ne se voit qu’avec l’accord de l’occupant, et aucun jour de ce mois n’est couvert par un accord.",
   },
 } as const;
-
-function daysText(from: IsoDate, to: IsoDate): string {
-  return `du ${formatDay(from)} au ${formatDay(to)}`;
-}
 
 export interface OccupantReading {
   readonly date: IsoDate;

@@ -6,13 +6,9 @@ import { lastResortPage } from "@/lib/text/last_resort.ts";
 export function refusal(code: ErrorCode, request: Request, requestId: string): Response {
   const { status, message } = ERRORS[code];
   const close = { connection: "close" };
-  if (wantsPage(request)) {
+  if (request.headers.get("accept")?.includes("text/html")) {
     const headers = { "content-type": "text/html; charset=utf-8", ...close };
     return new Response(lastResortPage(code, requestId), { status, headers });
   }
   return Response.json({ code, message }, { status, headers: close });
-}
-
-function wantsPage(request: Request): boolean {
-  return request.headers.get("accept")?.includes("text/html") ?? false;
 }

@@ -1,6 +1,6 @@
 /** What users write under their name in residences and documents: exported with an account, and erased with it. @module */
 import type { ZodType } from "zod";
-import { type HandedOut, handedOut, PROJECT_TOKEN_KINDS } from "@/lib/backend/accounts/records.ts";
+import { handedOut, PROJECT_TOKEN_KINDS } from "@/lib/backend/accounts/records.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { annotationRecords } from "@/lib/backend/embedded/series/annotations.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -79,7 +79,8 @@ export const CONTRIBUTIONS = {
   tokenOf: family({
     prefix: keys.tokenOf.under(),
     schema: handedOut,
-    isOwn: ({ kind, createdBy }, { emails }) => isProjectToken(kind) && emails.has(createdBy),
+    isOwn: ({ kind, createdBy }, { emails }) =>
+      PROJECT_TOKEN_KINDS.some((one) => one === kind) && emails.has(createdBy),
     erased: (token) => ({ ...token, createdBy: "" }),
   }),
   pilotFeatures: family({
@@ -98,10 +99,6 @@ export const CONTRIBUTIONS = {
     isOwn: (asked, author) => changesOf(asked).some((change) => isChangedBy({ change }, author)),
   }),
 };
-
-function isProjectToken(kind: HandedOut["kind"]): boolean {
-  return PROJECT_TOKEN_KINDS.some((one) => one === kind);
-}
 
 function family<Value>(declared: Family<Value>): Family<Value> {
   return declared;

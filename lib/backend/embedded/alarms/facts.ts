@@ -68,9 +68,10 @@ async function silentFacts(
   const reader = services.seriesOf(projectId, timeZone);
   if (!newest.isComplete(version)) {
     await newest.load(version, async () => {
+      const hasModules = subjects.some(({ rule }) => rule.kind === "module");
       const [readings, reports] = await Promise.all([
         reader.lastOfMany(newest.seriesIds),
-        hasModules(subjects) ? lastReports(services.store, projectId) : new Map<string, Point>(),
+        hasModules ? lastReports(services.store, projectId) : new Map<string, Point>(),
       ]);
       return new Map([...readings, ...reports]);
     });
@@ -80,10 +81,6 @@ async function silentFacts(
   const silentAfterS = await silentAfter(services, place, { quiet, newest, reader });
   const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
   return { ...common, isWhole: true, silentAfterS, since };
-}
-
-function hasModules(subjects: readonly Subject[]): boolean {
-  return subjects.some(({ rule }) => rule.kind === "module");
 }
 
 /** The received readings, and the subjects whose time has come. */

@@ -115,7 +115,8 @@ async function withoutSparseHours(
   return anonymous.map((house) => ({
     ...house,
     slots: house.slots.map((slot, rank) => {
-      if (!finer.has(house.id)) return neverCounted(slot);
+      // Left out of every hour of every day: its completeness stays.
+      if (!finer.has(house.id)) return { ...slot, value: null };
       return ranks.has(rank) ? leftOut(slot) : slot;
     }),
   }));
@@ -137,9 +138,4 @@ async function finerIds(
     counted = countedFiner(counted, ({ seen }) => reaches(seen.together, fineness));
   }
   return new Set(counted.map(({ id }) => id));
-}
-
-/** Left out of every hour of every day: its completeness stays. */
-function neverCounted(slot: RangeSlot): RangeSlot {
-  return { ...slot, value: null };
 }

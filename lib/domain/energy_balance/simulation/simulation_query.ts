@@ -44,7 +44,7 @@ export function readSimulation(
   if (query.get(SIMULATION_SWITCH.name) !== SIMULATION_SWITCH.value) return null;
   const number = (field: SimulationNumber) => readField(query.get(field), field, prefill[field]);
   const djuSource = query.get("djuSource");
-  const gasSource = query.get("gasSource");
+  const gasSource = query.get("gasSource") ?? "";
   const { isOffered, seriesIds } = choices.gasSource;
   return {
     area: number("area"),
@@ -54,7 +54,7 @@ export function readSimulation(
     q: number("q"),
     target: number("target"),
     threshold: number("threshold"),
-    gasSource: isOffered && isOneOf(gasSource, seriesIds) ? gasSource : prefill.gasSource,
+    gasSource: isOffered && seriesIds.includes(gasSource) ? gasSource : prefill.gasSource,
   };
 }
 
@@ -86,8 +86,4 @@ function readField(
 /** A DJU source offered by the form; "" for other ids. */
 export function knownSource(id: string, offered: readonly string[]): string {
   return offered.includes(id) ? id : "";
-}
-
-function isOneOf(text: string | null, offered: readonly string[]): text is string {
-  return text !== null && offered.includes(text);
 }
