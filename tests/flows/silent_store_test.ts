@@ -1,11 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { Platform } from "@/lib/backend/choose.ts";
 import { OperationLimit } from "@/lib/backend/kv/operation_limit.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const OTHER = links.outdoorSources(PROJECT);
@@ -16,28 +17,18 @@ function silentStore(store: Store) {
   const limit = new OperationLimit(100, () => answered(() => Promise.resolve()));
   const answered = <T>(operate: () => Promise<T>): Promise<T> =>
     state.silent === "everything" ? new Promise<T>(() => {}) : operate();
-  const atomicOf = (inner: Atomic): Atomic => {
-    const atomic: Atomic = {
-      check: (...checks) => (inner.check(...checks), atomic),
-      set: (key, value, options) => (inner.set(key, value, options), atomic),
-      delete: (key) => (inner.delete(key), atomic),
-      sum: (key, amount) => (inner.sum(key, amount), atomic),
-      commit: () =>
-        limit.within(() => {
-          if (state.silent !== "nothing") return new Promise<never>(() => {});
-          return inner.commit();
-        }, "commit"),
-    };
-    return atomic;
-  };
   const silent: Store = {
+    ...withCommits(store, (inner) =>
+      limit.within(() => {
+        if (state.silent !== "nothing") return new Promise<never>(() => {});
+        return inner.commit();
+      }, "commit")),
     get: (key) => limit.within(() => answered(() => store.get(key))),
     getMany: (keys) => limit.within(() => answered(() => store.getMany(keys))),
     async *list(selector, options) {
       await limit.within(() => answered(() => Promise.resolve()));
       yield* store.list(selector, options);
     },
-    atomic: () => atomicOf(store.atomic()),
   };
   return { store: silent, state, close: () => limit.close() };
 }

@@ -1,5 +1,6 @@
-import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { aroundStore, withCommits } from "@/tests/backend/kv/around_store.ts";
 
 /** Number of operations of a store, by kind. */
 export interface ReadCounts {
@@ -26,12 +27,11 @@ export function countedStore(
       yield entry;
     }
   }
-  const counted: Store = {
+  const counted = aroundStore(store, {
     get: (key) => (asked.get++, store.get(key)),
     getMany: (keys) => (asked.getMany++, store.getMany(keys)),
     list: (...run) => (asked.list++, counting(store.list(...run))),
-    atomic: () => store.atomic(),
-  };
+  });
   return { store: counted, asked };
 }
 
@@ -60,24 +60,8 @@ export function observedStore(
   beforeCommit: (mutationCount: number) => Promise<void> | void,
   afterCommit: () => void = () => {},
 ): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (...run) => store.list(...run),
-    atomic() {
-      const inner = store.atomic();
-      let count = 0;
-      const atomic: Atomic = {
-        check: (...checks) => (inner.check(...checks), atomic),
-        set: (key, value, options) => (count++, inner.set(key, value, options), atomic),
-        delete: (key) => (count++, inner.delete(key), atomic),
-        sum: (key, amount) => (count++, inner.sum(key, amount), atomic),
-        commit: async () => {
-          await beforeCommit(count);
-          return await inner.commit().finally(afterCommit);
-        },
-      };
-      return atomic;
-    },
-  };
+  return withCommits(store, async (inner, { mutationCount }) => {
+    await beforeCommit(mutationCount);
+    return await inner.commit().finally(afterCommit);
+  });
 }

@@ -7,6 +7,7 @@ import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
+import { withLives } from "./with_lives.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -166,21 +167,9 @@ Deno.test("Sessions.keepToken() replaces the token at once, and does not restore
 
 Deno.test("Sessions.keepToken() leaves a session in the store until its end", () =>
   withStore(async (store) => {
-    const lives: number[] = [];
-    const timed: Store = {
-      ...observedStore(store, () => {}),
-      atomic() {
-        const atomic = store.atomic();
-        const set = atomic.set.bind(atomic);
-        atomic.set = (key, value, options) => {
-          lives.push(options?.expireIn ?? Infinity);
-          return set(key, value, options);
-        };
-        return atomic;
-      },
-    };
+    const lives: (number | undefined)[] = [];
     const clock = aClock();
-    const sessions = new Sessions(timed, clock.now);
+    const sessions = new Sessions(withLives(store, lives), clock.now);
     const { id, expiresAt } = await sessions.open(aHolder(), { upstreamToken: "first" });
     clock.advance(HOUR_MS);
     lives.length = 0;

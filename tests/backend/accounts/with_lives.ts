@@ -1,11 +1,9 @@
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 /** A store that records the lifetime of each value written, ms. */
 export function withLives(store: Store, lives: (number | undefined)[]): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (selector, options) => store.list(selector, options),
+  return aroundStore(store, {
     atomic: () => {
       const atomic = store.atomic();
       const set = atomic.set.bind(atomic);
@@ -15,5 +13,5 @@ export function withLives(store: Store, lives: (number | undefined)[]): Store {
       };
       return atomic;
     },
-  };
+  });
 }

@@ -5,19 +5,17 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 /** A store whose project "broken" cannot be compacted. */
 function withBrokenProject(store: Store): Store {
   const broken = keys.compaction("broken").join("/");
-  return {
-    atomic: () => store.atomic(),
-    getMany: (wanted) => store.getMany(wanted),
-    list: (selector, options) => store.list(selector, options),
+  return aroundStore(store, {
     get: (key) =>
       key.join("/") === broken
         ? Promise.reject(new TypeError("Too many mutations (max 1000)"))
         : store.get(key),
-  };
+  });
 }
 
 Deno.test("compactSeries() leaves no arrival older than two hours, and changes no figure", () =>

@@ -3,6 +3,7 @@ import { type Lease, withLease } from "@/lib/backend/jobs/leases.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 const HOLD_MS = 60_000;
 const JOB = "purge series";
@@ -159,16 +160,13 @@ Deno.test("the end of a job does not delete a lease that another process takes a
     const { now } = aClock();
     const taken = { holder: "another", untilMs: now() + HOLD_MS };
     let isEnding = false;
-    const late: Store = {
+    const late = aroundStore(store, {
       get: async (key) => {
         const entry = await store.get(key);
         if (isEnding) await store.atomic().set(key, taken).commit();
         return entry;
       },
-      getMany: (asked) => store.getMany(asked),
-      list: (...asked) => store.list(...asked),
-      atomic: () => store.atomic(),
-    };
+    });
     await withLease(late, JOB, {
       holdMs: HOLD_MS,
       now,

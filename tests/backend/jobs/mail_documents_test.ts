@@ -10,6 +10,7 @@ import { links } from "@/lib/links/links.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
   REQUEST,
   setToValidate,
@@ -208,13 +209,7 @@ Deno.test("mailDocuments() writes to validators the next day about a document de
       }
       yield* store.list(selector, options);
     };
-    const during: Store = {
-      get: (key) => store.get(key),
-      getMany: (keys) => store.getMany(keys),
-      atomic: () => store.atomic(),
-      list,
-    };
-    await mailDocuments({ ...services, store: during });
+    await mailDocuments({ ...services, store: aroundStore(store, { list }) });
     const counts = async (instant: string) =>
       (await mailsOn(instant)).flatMap(({ to, said }) =>
         to === "ada@bailleur.fr" && "documents" in said ? [said.documents] : []

@@ -1,5 +1,6 @@
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
-import type { Atomic, Committed, Entry, Store } from "@/lib/backend/kv/store.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { withCommits } from "./around_store.ts";
 
 /** Fault rates of a store, from 0 to 1. */
 export interface Faults {
@@ -34,36 +35,17 @@ export function faultyStore(store: Store, faults: Faults, seed: number): Store {
       if (isDrawn(faults.errorRate)) throw new Error(FAULT_WORDS[index % 2]);
     }
   }
-  const commit = async (atomic: Atomic, isChecked: boolean): Promise<Committed> => {
+  const faulty = withCommits(store, async (inner, { checkCount }) => {
     await stumble();
-    if (isChecked && isDrawn(faults.conflictRate)) return { ok: false };
-    const committed = await atomic.commit();
+    if (checkCount > 0 && isDrawn(faults.conflictRate)) return { ok: false };
+    const committed = await inner.commit();
     if (isDrawn(faults.errorRate)) throw new Error(FAULT_WORDS[index % 2]);
     return committed;
-  };
+  });
   return {
+    ...faulty,
     get: async (key) => (await stumble(), await store.get(key)),
     getMany: async (keys) => (await stumble(), await store.getMany(keys)),
     list,
-    atomic: () => faultyAtomic(store.atomic(), commit),
   };
-}
-
-function faultyAtomic(
-  inner: Atomic,
-  commit: (atomic: Atomic, isChecked: boolean) => Promise<Committed>,
-): Atomic {
-  let isChecked = false;
-  const atomic: Atomic = {
-    check: (...checks) => {
-      isChecked ||= checks.length > 0;
-      inner.check(...checks);
-      return atomic;
-    },
-    set: (key, value, options) => (inner.set(key, value, options), atomic),
-    delete: (key) => (inner.delete(key), atomic),
-    sum: (key, amount) => (inner.sum(key, amount), atomic),
-    commit: () => commit(inner, isChecked),
-  };
-  return atomic;
 }

@@ -1,4 +1,5 @@
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { withCommits } from "./around_store.ts";
 
 /** Whether there is room left. */
 export interface Disk {
@@ -7,22 +8,9 @@ export interface Disk {
 
 /** A store on a disk that fills up: reads work, and every commit fails with SQLite's error. */
 export function storeOn(disk: Disk, store: Store): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (selector, options) => store.list(selector, options),
-    atomic: () => atomicOn(disk, store.atomic()),
-  };
-}
-
-function atomicOn(disk: Disk, inner: Atomic): Atomic {
-  const atomic: Atomic = {
-    check: (...checks) => (inner.check(...checks), atomic),
-    set: (key, value, options) => (inner.set(key, value, options), atomic),
-    delete: (key) => (inner.delete(key), atomic),
-    sum: (key, amount) => (inner.sum(key, amount), atomic),
-    commit: () =>
+  return withCommits(
+    store,
+    (inner) =>
       disk.isFull ? Promise.reject(new TypeError("database or disk is full")) : inner.commit(),
-  };
-  return atomic;
+  );
 }

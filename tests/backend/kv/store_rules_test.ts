@@ -23,6 +23,7 @@ import {
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { aroundStore } from "./around_store.ts";
 import { withStore, withStoreFile } from "./stores.ts";
 
 const named = z.object({ name: z.string() });
@@ -74,12 +75,9 @@ Deno.test("BatchingStore answers each of many concurrent reads, and rejects each
   withStore(async (store) => {
     for (let at = 0; at < 33; at++) await write(store, keys.org(`o${at}`), at);
     let reads = 0;
-    const counting: Store = {
-      get: (key) => store.get(key),
+    const counting = aroundStore(store, {
       getMany: (wanted) => (reads++, store.getMany(wanted)),
-      list: (...args) => store.list(...args),
-      atomic: () => store.atomic(),
-    };
+    });
     const gathering = new BatchingStore(counting);
     const values = await Promise.all(
       Array.from({ length: 33 }, async (_, at) => (await gathering.get(keys.org(`o${at}`))).value),

@@ -1,8 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Limit } from "@/lib/backend/accounts/attempts.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { RequestRates } from "@/lib/backend/limits/request_rates.ts";
 import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const LIMIT: Limit = { subject: "request/account/a1", max: 1_200, windowS: 60 };
 
@@ -22,26 +24,8 @@ async function letThrough(counters: readonly RequestRates[], count: number): Pro
 /** A store that counts its commits. */
 function counting(store: Store): { store: Store; commitCount: () => number } {
   let commitCount = 0;
-  const atomic = () => {
-    const inner = store.atomic();
-    return new Proxy<Atomic>(inner, {
-      get: (_, name) => {
-        if (name === "commit") commitCount++;
-        const value = Reflect.get(inner, name);
-        return typeof value === "function" ? value.bind(inner) : value;
-      },
-    });
-  };
-  return { store: { ...bound(store), atomic }, commitCount: () => commitCount };
-}
-
-function bound(store: Store): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (selector, options) => store.list(selector, options),
-    atomic: () => store.atomic(),
-  };
+  const counted = observedStore(store, () => void commitCount++);
+  return { store: counted, commitCount: () => commitCount };
 }
 
 Deno.test("RequestRates.take() allows exactly the maximum, 32 at a time", () =>
@@ -106,7 +90,7 @@ Deno.test("RequestRates.take() makes one commit for few requests, and none to re
 Deno.test("RequestRates.take() counts in memory while the store cannot be read: pages stay available", async () => {
   const broken = () => Promise.reject(new Error("disk I/O error"));
   await withStore(async (store) => {
-    const rates = new RequestRates({ ...bound(store), get: broken }, aClock().now);
+    const rates = new RequestRates(aroundStore(store, { get: broken }), aClock().now);
     strictEqual(await letThrough([rates], 3_200), 1_200);
   });
 });

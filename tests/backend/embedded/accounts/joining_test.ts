@@ -7,6 +7,7 @@ import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 const BOB = "bob@bailleur.fr";
 const EVE = "eve@bailleur.fr";
@@ -33,19 +34,17 @@ function interrupted(store: Store, meanwhile: Meanwhile): Store {
     meanwhile.happens = null;
     await happens();
   };
-  return {
+  return aroundStore(store, {
     async get(key) {
       const entry = await store.get(key);
       await noteRead(key);
       return entry;
     },
-    getMany: (keys) => store.getMany(keys),
     async *list(selector, options) {
       yield* store.list(selector, options);
       if ("prefix" in selector) await noteRead(selector.prefix);
     },
-    atomic: () => store.atomic(),
-  };
+  });
 }
 
 interface Race {

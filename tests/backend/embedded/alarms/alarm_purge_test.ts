@@ -6,6 +6,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 // @spec alarms.retention
@@ -56,17 +57,14 @@ Deno.test("purgeSeries() deletes the planned works that ended before the retaine
  * A store in which another process rewrites each alarm and each planned work once it was listed.
  */
 function writtenAnew(store: Store): Store {
-  return {
-    get: (key) => store.get(key),
-    getMany: (asked) => store.getMany(asked),
+  return aroundStore(store, {
     async *list(...asked) {
       for await (const entry of store.list(...asked)) {
         await store.atomic().set(entry.key, entry.value).commit();
         yield entry;
       }
     },
-    atomic: () => store.atomic(),
-  };
+  });
 }
 
 Deno.test("purges keep alarms and planned works that are written meanwhile, and count those they deleted", () =>

@@ -7,6 +7,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { REQUEST, setToValidate } from "@/tests/backend/some_documents.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import {
@@ -90,18 +91,16 @@ Deno.test("runDocumentActions() starts no other action once another process has 
   let isWatched = false;
   let ownerReads = 0;
   const taken = { holder: "another process", untilMs: Number.MAX_SAFE_INTEGER };
-  const losing = (store: Store): Store => ({
-    get: async (key) => {
-      if (isWatched && key[0] === keys.account("")[0]) {
-        ownerReads++;
-        await store.atomic().set(keys.lease("run document actions"), taken).commit();
-      }
-      return await store.get(key);
-    },
-    getMany: (some) => store.getMany(some),
-    list: (...run) => store.list(...run),
-    atomic: () => store.atomic(),
-  });
+  const losing = (store: Store): Store =>
+    aroundStore(store, {
+      get: async (key) => {
+        if (isWatched && key[0] === keys.account("")[0]) {
+          ownerReads++;
+          await store.atomic().set(keys.lease("run document actions"), taken).commit();
+        }
+        return await store.get(key);
+      },
+    });
   return withLate(async ({ ask, platform }) => {
     await created(ask, DROP);
     await created(ask, POSTPONE);

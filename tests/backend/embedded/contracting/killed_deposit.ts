@@ -1,9 +1,10 @@
-import type { Atomic, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
+import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
+import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
 import { seeded } from "@/tests/loading/realistic_series.ts";
 
@@ -41,28 +42,13 @@ export function endingStore(
     ends?(): Promise<void>;
   },
 ): Store {
-  const ending = (inner: Atomic): Atomic => {
-    const atomic: Atomic = {
-      check: (...checks) => (inner.check(...checks), atomic),
-      set: (...entry) => (inner.set(...entry), atomic),
-      delete: (key) => (inner.delete(key), atomic),
-      sum: (...sum) => (inner.sum(...sum), atomic),
-      async commit() {
-        const isLast = isReached();
-        if (isLast && !isAfter) await ends();
-        const committed = await inner.commit();
-        if (isLast && isAfter) await ends();
-        return committed;
-      },
-    };
-    return atomic;
-  };
-  return {
-    get: (key) => store.get(key),
-    getMany: (keys) => store.getMany(keys),
-    list: (...asked) => store.list(...asked),
-    atomic: () => ending(store.atomic()),
-  };
+  return withCommits(store, async (inner) => {
+    const isLast = isReached();
+    if (isLast && !isAfter) await ends();
+    const committed = await inner.commit();
+    if (isLast && isAfter) await ends();
+    return committed;
+  });
 }
 
 /**

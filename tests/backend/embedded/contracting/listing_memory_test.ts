@@ -9,6 +9,7 @@ import { ListingMemory } from "@/lib/backend/embedded/contracting/listing_memory
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { seeded } from "@/tests/loading/realistic_series.ts";
 import { DocumentHistory, type Step } from "./a_history_of_documents.ts";
@@ -129,15 +130,12 @@ Deno.test("ListingMemory retries a failed read at the next call", () =>
   withStore(async (store) => {
     await fill(store);
     let isDown = true;
-    const failing: Store = {
-      get: (key) => store.get(key),
-      getMany: (wanted) => store.getMany(wanted),
+    const failing = aroundStore(store, {
       list: (...run) => {
         if (isDown) throw new TypeError("The store is down");
         return store.list(...run);
       },
-      atomic: () => store.atomic(),
-    };
+    });
     const memory = new ListingMemory(failing);
     const first = await Promise.allSettled([memory.of(AWAITED), memory.of(AWAITED)]);
     deepStrictEqual(first.map(({ status }) => status), ["rejected", "rejected"]);

@@ -3,6 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { isOf } from "@/tests/backend/elsewhere.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 const isOfDays = isOf(keys.djuDays);
 
@@ -27,17 +28,15 @@ Deno.test("getBalanceReadings() lists outdoor sources in the same order, whichev
     const order = outdoorSources.map(({ id }) => id);
     deepStrictEqual([Object.keys(dju), Object.keys(outdoorC)], [order, order]);
   }, {
-    before: (store) => ({
-      get: (key) => store.get(key),
-      getMany: async (wanted) => {
-        if (slow !== null && wanted.some((key) => isOfDays(key))) {
-          if (wanted.some((key) => key.includes(slow ?? ""))) await gate.promise;
-          else gate.resolve();
-        }
-        return await store.getMany(wanted);
-      },
-      list: (run, options) => store.list(run, options),
-      atomic: () => store.atomic(),
-    }),
+    before: (store) =>
+      aroundStore(store, {
+        getMany: async (wanted) => {
+          if (slow !== null && wanted.some((key) => isOfDays(key))) {
+            if (wanted.some((key) => key.includes(slow ?? ""))) await gate.promise;
+            else gate.resolve();
+          }
+          return await store.getMany(wanted);
+        },
+      }),
   });
 });

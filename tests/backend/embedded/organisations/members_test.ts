@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 const EVE = "eve@bailleur.fr";
 
@@ -181,16 +181,13 @@ Deno.test("listOrgUsers() reads the roles of all residences at once", () =>
     }
     const { store, ...services } = built.platform.own.services;
     let [walking, together] = [0, 0];
-    const counting: Store = {
-      get: (key) => store.get(key),
-      getMany: (wanted) => store.getMany(wanted),
-      atomic: () => store.atomic(),
+    const counting = aroundStore(store, {
       async *list(...run) {
         together = Math.max(together, ++walking);
         yield* store.list(...run);
         walking--;
       },
-    };
+    });
     ok((await listOrgUsers({ ...services, store: counting }, { orgId: ORG }, ANONYMOUS)).ok);
     ok(together >= 20, `${together} walks at once`);
   }));

@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
@@ -10,6 +9,7 @@ import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
@@ -510,13 +510,10 @@ Deno.test("writeImport() stores readings that cannot be compacted yet, and repor
     ok(planned);
     const { store } = services;
     const compaction = keys.compaction(PROJECT).join("/");
-    const failing: Store = {
-      atomic: () => store.atomic(),
-      getMany: (wanted) => store.getMany(wanted),
-      list: (selector, options) => store.list(selector, options),
+    const failing = aroundStore(store, {
       get: (key) =>
         key.join("/") === compaction ? Promise.reject(new TypeError("full")) : store.get(key),
-    };
+    });
     const by = { projectId: PROJECT, caller: ANONYMOUS };
     const done = await writeImport({ ...services, store: failing }, planned, by);
     deepStrictEqual([done.insertedCount, done.isFiled, done.errors], [2, false, []]);

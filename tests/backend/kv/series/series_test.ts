@@ -10,6 +10,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { naivePoints, NO_FIGURES } from "@/tests/loading/naive_series.ts";
@@ -383,14 +384,11 @@ Deno.test("StoredSeries can be read while another process compacts, and when not
     const held = await seriesOf(store).monthsOfMany(ids, 2024);
     deepStrictEqual(ids.map((id) => held.get(id)?.[4]?.sum), ids.map(() => 7));
     await lease?.release();
-    const broken: Store = {
-      get: (key) => store.get(key),
-      getMany: (wanted) => store.getMany(wanted),
-      list: (...args) => store.list(...args),
+    const broken = aroundStore(store, {
       atomic: () => {
         throw new Error("disk full");
       },
-    };
+    });
     const read = await new StoredSeries(broken, "p", clock).monthsOfMany(ids, 2024);
     deepStrictEqual(ids.map((id) => read.get(id)?.[4]?.sum), ids.map(() => 7));
   }));
@@ -414,10 +412,7 @@ Deno.test("compact() never applies a correction before its reading, for any arri
     const at = "2024-05-01T22:00:00Z";
     await appendArrivals(store, "p", [index("other", ["2024-05-10T22:00:00Z", 0])]);
     let came = false;
-    const walked: Store = {
-      get: (key) => store.get(key),
-      getMany: (wanted) => store.getMany(wanted),
-      atomic: () => store.atomic(),
+    const walked = aroundStore(store, {
       list: async function* (selector, options) {
         for await (const entry of store.list(selector, { ...options, batchSize: 1 })) {
           yield entry;
@@ -428,7 +423,7 @@ Deno.test("compact() never applies a correction before its reading, for any arri
           await appendArrivals(store, "p", [index("s", [at, 2], ["2024-05-20T22:00:00Z", 3])]);
         }
       },
-    };
+    });
     strictEqual(await compact(walked, "p", clock), "done");
     strictEqual(await compact(store, "p", clock), "done");
     deepStrictEqual((await seriesOf(store).points("s", ALL)).map(({ value }) => value), [2, 3]);

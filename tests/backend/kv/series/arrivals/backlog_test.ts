@@ -10,6 +10,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
@@ -42,18 +43,14 @@ async function writtenBy(
 /** A store that counts the entries its lists return. */
 function walkedStore(store: Store) {
   const walked = { entries: 0 };
-  const counting: Store = {
-    ...store,
-    get: (key) => store.get(key),
-    getMany: (wanted) => store.getMany(wanted),
-    atomic: () => store.atomic(),
+  const counting = aroundStore(store, {
     async *list(...run) {
       for await (const entry of store.list(...run)) {
         walked.entries++;
         yield entry;
       }
     },
-  };
+  });
   return { store: counting, walked };
 }
 
