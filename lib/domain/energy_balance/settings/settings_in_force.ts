@@ -1,7 +1,7 @@
 import type { EfficiencySettings, SimulationOverrides } from "@/lib/domain/energy_balance/types.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import {
-  addMonths,
+  addDays,
   firstDayOf,
   type IsoDate,
   type IsoMonth,
@@ -29,6 +29,8 @@ export function settingsOf(
   return { fromDate: version?.fromDate ?? firstDay, ...values, djuContract };
 }
 
+const LONGEST_MONTH_DAYS = 31;
+
 /**
  * The first month that uses the settings of a version.
  *
@@ -40,9 +42,10 @@ export function firstMonthUsing(
   versions: readonly { readonly fromDate: IsoDate }[],
   fromDate: IsoDate,
 ): IsoMonth | null {
-  const firstDay = fromDate.endsWith("-01")
-    ? fromDate
-    : firstDayOf(monthOf(addMonths(fromDate, 1)));
+  const month = monthOf(fromDate);
+  // The next month, or 9999-12, the last one: 9999-12-31 is typed for "without end".
+  const nextMonth = monthOf(addDays(firstDayOf(month), LONGEST_MONTH_DAYS));
+  const firstDay = fromDate.endsWith("-01") ? fromDate : firstDayOf(nextMonth);
   const isReplaced = versions.some((one) => one.fromDate > fromDate && one.fromDate <= firstDay);
   return isReplaced ? null : monthOf(firstDay);
 }

@@ -45,6 +45,12 @@ Deno.test("firstMonthUsing() is the month that begins on the day, else the next 
   strictEqual(firstMonthUsing([], "2026-03-01"), "2026-03");
   strictEqual(firstMonthUsing([{ fromDate: "2026-03-15" }], "2026-03-15"), "2026-04");
   strictEqual(firstMonthUsing([], "2025-12-31"), "2026-01");
+  strictEqual(firstMonthUsing([], "2026-01-31"), "2026-02");
+});
+
+// @spec periods.steps
+Deno.test("firstMonthUsing() is the last month of the calendar on the day typed for « without end »", () => {
+  strictEqual(firstMonthUsing([], "9999-12-31"), "9999-12");
 });
 
 Deno.test("firstMonthUsing() is null when other settings start before a month begins", () => {
