@@ -54,6 +54,9 @@ export const PICK_SELECTION = "Choisir une alerte";
 /** Error of a mail report with neither all residences nor some. */
 export const NO_PROJECT = "Choisissez des résidences, ou toutes";
 
+/** Error of a text that is not the address of a webhook. */
+export const NOT_A_WEBHOOK = "Adresse https:// ou http:// attendue, sans nom d’utilisateur";
+
 /** Repeat interval of a report: "toutes les 2 heures", "tous les jours"; "" for never. */
 export function everyText(notifyEvery: string): string {
   const { count, unit } = readEvery(notifyEvery);

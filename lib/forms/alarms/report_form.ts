@@ -32,7 +32,7 @@ import {
   ticked,
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { EVERY_UNIT_LABELS, NO_PROJECT } from "@/lib/text/alarms.ts";
+import { EVERY_UNIT_LABELS, NO_PROJECT, NOT_A_WEBHOOK } from "@/lib/text/alarms.ts";
 
 type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
 
@@ -67,7 +67,9 @@ export function reportForm(offered: readonly AvailableSelection[]) {
           group: "Webhook",
         }),
         error: (typed: string) =>
-          typed.trim() === "" || isWebhookUrl(typed.trim()) ? null : { code: "not-valid" },
+          typed.trim() === "" || isWebhookUrl(typed.trim())
+            ? null
+            : { code: "message", message: NOT_A_WEBHOOK },
       },
       webhookSecret: {
         ...password({

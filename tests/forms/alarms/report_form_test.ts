@@ -121,7 +121,10 @@ Deno.test("reportForm() accepts a webhook address, and a secret of 16 characters
   const form = reportForm(WITHIN);
   const errorsOf = (typed: object) => form.errors({ ...form.typed(REPORT), ...typed });
   for (const webhookUrl of ["gmao.example", "ftp://gmao.example", "https://a:b@gmao.example"]) {
-    deepStrictEqual(errorsOf({ webhookUrl }).webhookUrl, { code: "not-valid" });
+    deepStrictEqual(errorsOf({ webhookUrl }).webhookUrl, {
+      code: "message",
+      message: "Adresse https:// ou http:// attendue, sans nom d’utilisateur",
+    });
   }
   strictEqual(errorsOf({ webhookUrl: "" }).webhookUrl, undefined);
   deepStrictEqual(errorsOf({ webhookSecret: "court" }).webhookSecret, {
