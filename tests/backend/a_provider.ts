@@ -1,28 +1,13 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { ProviderRecord, RequestRecord } from "@/lib/backend/records/contracting.ts";
+import type { ProviderRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, type TestPlatform } from "./a_platform.ts";
-import { ORG, PROJECT } from "./a_residence.ts";
+import { ORG } from "./a_residence.ts";
+import { aRequest } from "./some_documents.ts";
 
 export const PROVIDER_EMAIL = "technique@thermalia.example";
 export const PROVIDER = "v1";
 export const REQUEST = "r1";
-
-/** A request of documents to {@link PROVIDER}. */
-export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
-  return {
-    projects: [PROJECT],
-    firstRequest: "2026-03-31",
-    rate: 12,
-    reminder: 60,
-    nbDaysForNewDeadline: 15,
-    close: false,
-    providerId: PROVIDER,
-    typedocId: "t1",
-    contractId: "c1",
-    ...over,
-  };
-}
 
 /** Writes a landlord that requests documents from a provider. */
 export async function writeProvider(
@@ -34,7 +19,10 @@ export async function writeProvider(
     .set(keys.org(orgId), { name: `Bailleur ${orgId}` })
     .set(keys.orgFeatures(orgId), { documentManagement: true })
     .set(keys.provider(orgId, providerId), provider)
-    .set(keys.documentRequest(orgId, requestId), aRequest({ providerId }));
+    .set(
+      keys.documentRequest(orgId, requestId),
+      aRequest({ firstRequest: "2026-03-31", providerId }),
+    );
   for (const email of emails) atomic.set(keys.providerOfEmail(email, orgId, providerId), true);
   await atomic.commit();
 }

@@ -2,6 +2,7 @@ import { readConfig } from "@/fresh.config.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { median } from "@/tests/loading/against_raw.ts";
 import { PEERS, startPeer } from "@/tests/loading/peer_stores.ts";
 import { processorMs } from "@/tests/loading/process_figures.ts";
 import {
@@ -143,10 +144,6 @@ function ratioText(ours: Side, other: Side): string {
 
 function spread(values: readonly number[]): [least: number, middle: number, most: number] {
   return [Math.min(...values), median(values), Math.max(...values)];
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 if (import.meta.main) await peers();

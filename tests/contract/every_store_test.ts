@@ -21,6 +21,7 @@ import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
+import { idOf } from "./isolation_world.ts";
 
 /** A store, with a user who may call it and one who may not. */
 interface World {
@@ -174,7 +175,7 @@ for (const [where, inStore] of Object.entries(STORES)) {
         ok(fits.success, `${name}: ${fits.error?.message}`);
         // Parsing would remove fields that the schema lacks.
         deepStrictEqual(fits.data, result, name);
-        if (keep !== null) made[keep] = createdId(result);
+        if (keep !== null) made[keep] = idOf(result);
         if (name === "createIngestToken") await send(collectors, result);
       }
       if (where === "on KV") deepStrictEqual(await unwritten(built.store), []);
@@ -327,10 +328,6 @@ const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
 
 function statusOf(result: Awaited<ReturnType<Ask>>): number {
   return result.ok ? 200 : result.status;
-}
-
-function createdId(answer: unknown): string {
-  return String(Reflect.get(Object(answer), "id"));
 }
 
 /** Sends a reading of an unattached source, with the token just created. */

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
+import { parsedJson } from "@/lib/domain/forms/json.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
@@ -189,7 +190,9 @@ function judgeOf(operation: Operation): (answer: Response, made: Case) => Promis
     if (!Object.hasOwn(operation.responses, status)) return `${status} is not in the document`;
     if (status >= 500) return `${status} ${text}`;
     if (status >= 400) {
-      return isError(parsed(text)) ? null : `${status} breaks its schema: ${text.slice(0, 200)}`;
+      return isError(parsedJson(text))
+        ? null
+        : `${status} breaks its schema: ${text.slice(0, 200)}`;
     }
     if (!isFit(made)) return `accepted with ${status}: ${text.slice(0, 200)}`;
     return breach(operation, answer, text);
@@ -215,13 +218,15 @@ function breach({ name, path, method, responses }: Operation, answer: Response, 
     type,
     "schema",
   ]);
-  if (!validate(parsed(text))) return `answer: ${ajv.errorsText(validate.errors)}`;
+  if (!validate(parsedJson(text))) return `answer: ${ajv.errorsText(validate.errors)}`;
   // The program's own schema agrees.
   if (!isCallName(name)) return null;
-  const read = CALLS[name].answer.safeParse(parsed(text));
+  const read = CALLS[name].answer.safeParse(parsedJson(text));
   if (!read.success) return "zod refuses";
   // Parsing would remove fields that the schema lacks.
-  return isDeepStrictEqual(read.data, parsed(text)) ? null : "answer: more fields than documented";
+  return isDeepStrictEqual(read.data, parsedJson(text))
+    ? null
+    : "answer: more fields than documented";
 }
 
 /** Whether the document accepts a case: values, type of the body, parameters. */
@@ -276,15 +281,6 @@ function validator(pointer: readonly string[]): ValidateFunction {
 }
 
 const isError = validator(["components", "schemas", "Error"]);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 function described({ parameters, extraQuery, body, raw }: Case): string {
   const said = JSON.stringify({ parameters, extraQuery, body, raw: raw?.wrong });

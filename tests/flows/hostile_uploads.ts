@@ -5,6 +5,7 @@
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
+import { writeAll } from "@/tests/tools/carried_bytes.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
@@ -118,10 +119,6 @@ async function readAnswer(connection: Deno.Conn): Promise<number | null> {
     if (!isClosed(fault)) throw fault;
     return null;
   }
-}
-
-async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
 function isClosed(fault: unknown): boolean {

@@ -4,7 +4,7 @@ import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { seed } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
-import { seriesDraft } from "./drafts.ts";
+import { LOCATION, seriesDraft } from "./drafts.ts";
 
 /** The administrator of the residence. */
 export const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
@@ -47,13 +47,7 @@ export async function aResidence(
     body: {
       name: "Les Tilleuls",
       code: "0301",
-      location: {
-        street: "1 rue Haute",
-        zipCode: "54000",
-        city: "Nancy",
-        latitude: null,
-        longitude: null,
-      },
+      location: LOCATION,
       tags: [],
     },
   });

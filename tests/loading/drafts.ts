@@ -24,3 +24,12 @@ export function sourcesDraft(
 ): Input<"putEfficiencySources">["body"] {
   return { sourceKind: "gaz-volume", hotWaterTypes: [], solarTypes: [], gazPce: null, ...said };
 }
+
+/** An address without a position. */
+export const LOCATION = {
+  street: "1 rue Haute",
+  zipCode: "54000",
+  city: "Nancy",
+  latitude: null,
+  longitude: null,
+};

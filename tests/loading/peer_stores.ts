@@ -119,7 +119,8 @@ async function answering(
   throw new Error(`${program} does not answer`);
 }
 
-function freePort(): number {
+/** A port that is free now. */
+export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }

@@ -3,6 +3,7 @@
  */
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { writeAll } from "@/tests/tools/carried_bytes.ts";
 import { AnswerReader } from "./answer_reader.ts";
 
 /** Seconds between two ticks, as for collectors. */
@@ -86,8 +87,4 @@ export class TickSender {
   close(): void {
     this.conn.close();
   }
-}
-
-async function writeAll(conn: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
-  for (let from = 0; from < bytes.length;) from += await conn.write(bytes.subarray(from));
 }

@@ -37,7 +37,7 @@ export function failedFiles(output: string, ran: readonly string[]): string[] {
   return [...new Set(named.every(isTest) ? named : ran.filter(isTest))];
 }
 
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path);
 }
 

@@ -1,6 +1,6 @@
 /** What relays between two connections share. @module */
 
-export async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+export async function writeAll(to: Deno.Conn, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }
 

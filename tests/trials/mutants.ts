@@ -3,6 +3,7 @@ import { failedTests } from "@/tests/mutants/failed_tests.ts";
 import { lineOf, mutated, type Mutation, mutationsOf } from "@/tests/mutants/mutations.ts";
 import { finding, probableFirst, testsOf } from "@/tests/runner/dependents.ts";
 import { importing, standsAlone } from "@/tests/runner/test_batches.ts";
+import { isTest } from "@/tests/runner/test_figures.ts";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 
@@ -109,10 +110,6 @@ function areasUnder(path: string | undefined): Map<string, Mutant[]> {
     mutationsOf(readText(file)).map((mutation) => ({ path: file, mutation }))
   );
   return Map.groupBy(mutants, (mutant) => mutant.path.slice(0, mutant.path.lastIndexOf("/")));
-}
-
-function isTest(path: string): boolean {
-  return /_test\.tsx?$/.test(path);
 }
 
 /** A random sample, the same for a seed. */

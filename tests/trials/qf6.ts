@@ -1,11 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import {
-  type Ending,
-  malformedRequest,
-  provoke,
-  seeded,
-} from "@/tests/loading/hostile/malformed.ts";
+import { type Ending, malformedRequest, provoke } from "@/tests/loading/hostile/malformed.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";

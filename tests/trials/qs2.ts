@@ -1,5 +1,6 @@
 import { guessIds } from "@/tests/access/guessed_ids.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 import { withApp } from "@/tests/routes/api/an_app.ts";
 
 const GUESSES = 10_000;
@@ -8,13 +9,7 @@ const PLATFORM_ADMIN = "root@ecoplatform.fr";
 const LILAS = {
   name: "Les Lilas",
   code: "",
-  location: {
-    street: "1 rue Haute",
-    zipCode: "54000",
-    city: "Nancy",
-    latitude: null,
-    longitude: null,
-  },
+  location: LOCATION,
   tags: [],
 };
 

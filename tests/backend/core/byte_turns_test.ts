@@ -1,5 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 
 /** Longer than the test: an action waits until there is room. */
@@ -13,11 +14,6 @@ function anAct(name: string, begun: string[]) {
     return promise;
   };
   return { act, end: () => end(name) };
-}
-
-/** Lets the reactions of settled promises run. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 // @spec deposits.room
@@ -36,10 +32,10 @@ Deno.test("ByteTurns: actions that fit start at once, the others in their order 
   ];
   deepStrictEqual(begun, ["first", "small"]);
   first.end();
-  await settled();
+  await pause(0);
   deepStrictEqual(begun, ["first", "small", "second"]);
   second.end();
-  await settled();
+  await pause(0);
   deepStrictEqual(begun, ["first", "small", "second", "third"]);
   third.end();
   small.end();

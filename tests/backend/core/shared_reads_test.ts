@@ -1,4 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 
 /** Reads that end when the test decides, each with its rank. */
@@ -13,31 +14,26 @@ function heldReads() {
   return { held, read };
 }
 
-/** Lets pending callbacks run. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 Deno.test("SharedReads.ask() reads once for all waiting callers, and again for those who call during the read", async () => {
   const { held, read } = heldReads();
   const reads = new SharedReads<number>();
   const first = [reads.ask("a", read), reads.ask("a", read)];
-  await turn();
+  await pause(0);
   strictEqual(held.length, 1);
   const later = [reads.ask("a", read), reads.ask("a", read), reads.ask("a", read)];
   const other = reads.ask("b", read);
-  await turn();
+  await pause(0);
   // Reads of one name are queued; reads of different names are concurrent.
   strictEqual(held.length, 2);
   held[0]?.resolve();
   deepStrictEqual(await Promise.all(first), [1, 1]);
-  await turn();
+  await pause(0);
   strictEqual(held.length, 3);
   for (const one of held) one.resolve();
   deepStrictEqual(await Promise.all(later), [3, 3, 3]);
   strictEqual(await other, 2);
   const next = reads.ask("a", read);
-  await turn();
+  await pause(0);
   held[3]?.resolve();
   strictEqual(await next, 4);
 });
@@ -46,11 +42,11 @@ Deno.test("SharedReads.ask() rejects for the callers of the failed read only", a
   const { held, read } = heldReads();
   const reads = new SharedReads<number>();
   const first = [reads.ask("a", read), reads.ask("a", read)];
-  await turn();
+  await pause(0);
   const later = reads.ask("a", read);
   held[0]?.reject(new TypeError("down"));
   for (const one of first) await rejects(one, TypeError);
-  await turn();
+  await pause(0);
   held[1]?.resolve();
   strictEqual(await later, 2);
 });

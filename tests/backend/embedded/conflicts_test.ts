@@ -7,6 +7,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 
 const SETTINGS = {
   name: "Chaufferie",
@@ -75,14 +76,7 @@ Deno.test("of many concurrent saves from the same version, exactly one succeeds"
 
 Deno.test("code is used once in an organisation, for any number of concurrent calls", () =>
   withMember({ isAdmin: true }, async ({ ask }) => {
-    const location = {
-      street: "1 rue X",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: null,
-      longitude: null,
-    };
-    const body = { name: "Les Tilleuls", code: "0312", location, tags: [] };
+    const body = { name: "Les Tilleuls", code: "0312", location: LOCATION, tags: [] };
     const results = await Promise.all(
       Array.from({ length: 8 }, () => ask("createProject", { orgId: "o1", body })),
     );

@@ -5,6 +5,7 @@ import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 
 /** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
@@ -22,6 +23,11 @@ async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void
   }
 }
 
+function residence(code: string) {
+  const location = { ...LOCATION, latitude: 48.69, longitude: 6.18 };
+  return { name: "R", code, location, tags: [] };
+}
+
 Deno.test("of concurrent requests for equivalent names or codes, one succeeds", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const group = await answerOf(
@@ -35,14 +41,6 @@ Deno.test("of concurrent requests for equivalent names or codes, one succeeds", 
       [1, 2, 3, 4].map((n) => ada("createTeam", { orgId: ORG, body: { name: `t${n}`, ...team } })),
     );
     const teamIds = teams.map((one) => one.ok ? one.answer.id : "");
-    const location = {
-      street: "1 rue",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: 48.69,
-      longitude: 6.18,
-    };
-    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
     const made = await Promise.all(
       [1, 2, 3, 4].map((n) => ada("createProject", { orgId: ORG, body: residence(`c${n}`) })),
     );
@@ -99,14 +97,6 @@ function report(name: string) {
 
 Deno.test("codes of residences and of equipment that differ only by case are the same code", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
-    const location = {
-      street: "1 rue de la Paix",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: 48.69,
-      longitude: 6.18,
-    };
-    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
     const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
     strictEqual(codeOf(await add("ab1")), "ok");
     strictEqual(codeOf(await add("AB1")), "code-taken");

@@ -6,14 +6,11 @@ import {
   readReadings,
 } from "@/lib/backend/ingest/csv_file.ts";
 import { readInstant } from "@/lib/backend/ingest/csv_times.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const PARIS = "Europe/Paris";
 const WANTED = { timeZone: PARIS, series: "" };
-
-function second(instant: string): number {
-  return Date.parse(instant) / 1_000;
-}
 
 Deno.test("readInstant() reads French and ISO dates in the time zone", () => {
   const written: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { compactManyAtOnce } from "@/lib/backend/jobs/compact_many.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
@@ -21,10 +22,6 @@ async function send(store: Store, projectId: string, seriesCount: number, count:
 
 async function arrivalsOf(store: Store, projectId: string): Promise<number> {
   return (await Array.fromAsync(store.list({ prefix: keys.arrival.under(projectId) }))).length;
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 Deno.test("backlogs tell when a residence has many readings, for the number of its series", () =>
@@ -55,7 +52,7 @@ Deno.test("compactManyAtOnce() compacts a residence with many readings, after an
     await store.atomic().set(keys.compaction("broken"), "?").commit();
     await send(store, "broken", 20, 1_000);
     await send(store, "p1", 20, 1_000);
-    while (await arrivalsOf(store, "p1") > 0) await turn();
+    while (await arrivalsOf(store, "p1") > 0) await pause(1);
     strictEqual(faults.length, 1);
     ok(faults[0]?.startsWith("compact series: TypeError"), faults[0]);
     ok(await arrivalsOf(store, "broken") > 0);
@@ -67,7 +64,7 @@ Deno.test("compactManyAtOnce() starts no compaction once the program stops", () 
     const faults: unknown[] = [];
     compactManyAtOnce({ store, now, reportFault: (...fault) => void faults.push(fault), stopping });
     await send(store, "p1", 20, 1_000);
-    await turn();
+    await pause(1);
     deepStrictEqual(faults, []);
     strictEqual((await store.get(keys.compaction("p1"))).value, null);
     ok(await arrivalsOf(store, "p1") > 0);

@@ -2,21 +2,14 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { mailedBy } from "./killed_mails.ts";
+import { REPORT } from "./reported_alarms.ts";
 
-const REPORT: Omit<AlarmReportSettings, "emails"> = {
-  name: "Astreinte",
-  notifyStart: true,
-  notifyEnd: true,
-  notifyEvery: "",
-  selections: [{ handler: "collect-online", filters: {} }],
-};
 /** After this time a lease that is not renewed has expired. */
 const LEASE_MS = 301_000;
 

@@ -2,22 +2,14 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
-import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { MINUTE, REPORT } from "./reported_alarms.ts";
 
-const MINUTE = 60_000;
-const REPORT: AlarmReportSettings = {
-  name: "Astreinte",
-  emails: ["nuit@bailleur.fr"],
-  notifyStart: true,
-  notifyEnd: true,
-  notifyEvery: "2h",
-  selections: [{ handler: "collect-online", filters: {} }],
-};
+const REPEATED = { ...REPORT, notifyEvery: "2h" };
 
 interface Counted extends TestPlatform {
   /** Advances the clock, writes the mails, and returns how many are queued. */
@@ -38,8 +30,8 @@ function withMailed(reportCount: number, test: (counted: Counted) => Promise<voi
     const { store, clock, platform: { own: { services } } } = built;
     await writeResidence(built);
     for (let rank = 0; rank < reportCount / 2; rank++) {
-      await store.atomic().set(keys.orgAlarmReport(ORG, `r${rank}`), REPORT)
-        .set(keys.alarmReport(PROJECT, `r${rank}`), REPORT).commit();
+      await store.atomic().set(keys.orgAlarmReport(ORG, `r${rank}`), REPEATED)
+        .set(keys.alarmReport(PROJECT, `r${rank}`), REPEATED).commit();
     }
     await storeAlarm(store, { start: new Date(clock.now()).toISOString() });
     const after = async (minutes: number) => {

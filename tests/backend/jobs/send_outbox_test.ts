@@ -7,6 +7,7 @@ import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { freePort } from "@/tests/loading/peer_stores.ts";
 import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
@@ -323,14 +324,6 @@ Deno.test("no mail is sent without a public address for its links", () =>
       strictEqual((await outboxReport(store)).waitingCount, 1);
     })
   ));
-
-/** Port number of a closed port. */
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
-}
 
 Deno.test("sendOutbox() sends the mails after an unreadable row, and names the row", () =>
   withSending(({ store, queue, send }) =>

@@ -1,18 +1,14 @@
 import { rejects, strictEqual } from "node:assert/strict";
+import { pause } from "@/lib/backend/core/pause.ts";
 import { longestStepMs, withinSteps } from "@/lib/backend/jobs/steps.ts";
 import { JOB_NAMES } from "@/lib/domain/platform/jobs.ts";
-
-/** Lets a turn of the event loop run, with its due timers. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 // @spec platform.jobs
 Deno.test("withinSteps() waits for many steps that together last longer than the limit of one", async () => {
   const longestMs = 500;
   const untilMs = performance.now() + 1.5 * longestMs;
   const work = async (stepDone: () => void) => {
-    for (; performance.now() < untilMs; stepDone()) await turn();
+    for (; performance.now() < untilMs; stepDone()) await pause(0);
     return "done";
   };
   strictEqual(await withinSteps(longestMs, work), "done");
@@ -31,7 +27,7 @@ Deno.test("withinSteps() gives up when the second step never ends, and ignores i
     message: "a step took longer than 0 minutes: the run was given up",
   });
   hung.reject(new Error("broken"));
-  await turn();
+  await pause(0);
 });
 
 Deno.test("longestStepMs() is minutes for every job, an hour at most", () => {

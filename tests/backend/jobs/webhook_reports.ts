@@ -13,18 +13,15 @@ import {
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { REPORT } from "./reported_alarms.ts";
 
 export const SECRET = "un secret assez long";
 
 /** A report that posts to a server on this machine. */
 export function aReport(port: number, over: Partial<AlarmReportDraft> = {}): AlarmReportDraft {
   return {
+    ...REPORT,
     name: "GMAO",
-    emails: ["nuit@bailleur.fr"],
-    notifyStart: true,
-    notifyEnd: true,
-    notifyEvery: "",
-    selections: [{ handler: "collect-online", filters: {} }],
     webhookUrl: `http://127.0.0.1:${port}/hook`,
     webhookSecret: SECRET,
     ...over,

@@ -1,20 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { projectSeriesDraft, projectSettingsDraft } from "@/lib/domain/projects/schema.ts";
 import { refusedChanges } from "@/tests/domain/refused_drafts.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { LOCATION, seriesDraft } from "@/tests/loading/drafts.ts";
 
 // @spec projects.fields
 Deno.test("projectSettingsDraft refuses one coordinate without the other, and a wrong postal code", () => {
-  const at = (over: object) => ({
-    location: {
-      street: "1 rue X",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: null,
-      longitude: null,
-      ...over,
-    },
-  });
+  const at = (over: object) => ({ location: { ...LOCATION, ...over } });
   const draft = { name: "Les Tilleuls", code: "", tags: [], ...at({}) };
   const wrong = [at({ latitude: 48 }), at({ longitude: 6 }), at({ zipCode: "5400" })];
   const right = [at({ latitude: 48, longitude: 6 })];

@@ -5,6 +5,7 @@
  * the log.
  * @module
  */
+import { pause } from "@/lib/backend/core/pause.ts";
 import { type Acknowledged, bodyOf, type StormBatch, type StormResidence } from "./batches.ts";
 import { GIVE_UP_MS, report } from "./outcome.ts";
 
@@ -113,10 +114,6 @@ class Collectors {
   #acknowledge(batch: Acknowledged): void {
     this.log.writeSync(new TextEncoder().encode(`${JSON.stringify(batch)}\n`));
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
 if (import.meta.main) await collect(JSON.parse(await Deno.readTextFile(Deno.args[0] ?? "")));

@@ -1,4 +1,5 @@
 /** The readers of a storm, in a separate process: `storm/readers.ts PLAN`, a JSON file. @module */
+import { pause } from "@/lib/backend/core/pause.ts";
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
@@ -90,10 +91,6 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 if (import.meta.main) {

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 import { json, SITE, withApp } from "./an_app.ts";
 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
@@ -121,14 +122,7 @@ Deno.test("a creation answers 201 and the new id in x-created-id", () =>
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
     const headers = { "X-AuthToken": token, "content-type": "application/json" };
-    const location = {
-      street: "1 rue X",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: null,
-      longitude: null,
-    };
-    const body = JSON.stringify({ name: "Les Lilas", code: "9999", location, tags: [] });
+    const body = JSON.stringify({ name: "Les Lilas", code: "9999", location: LOCATION, tags: [] });
     const created = await ask("/api/collect/orgs/demo/projects", { method: "POST", headers, body });
     strictEqual(created.status, 201);
     const id = created.headers.get("x-created-id");

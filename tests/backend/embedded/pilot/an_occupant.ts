@@ -4,8 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, writePilot } from "./a_pilot.ts";
 
 /** An earlier occupancy. */
 const BEFORE_LEA = {
@@ -39,12 +38,7 @@ export async function anOccupant(built: TestPlatform, to: string | null) {
     .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
     .commit();
   ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
-  const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
-  const collectorOf = async () => {
-    const collector = await built.platform.collectorOf(token.token);
-    ok(collector !== null);
-    return collector;
-  };
+  const collectorOf = await aGateway(built, ask);
   const sent = async () => {
     const answer = await wishesFor(await collectorOf(), { after: "", isAll: true });
     const [wish] = answer?.wishes ?? [];

@@ -2,13 +2,12 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, writePilot } from "./a_pilot.ts";
 
 const REPORT: ModuleReport = {
   serial: "M1",
@@ -23,13 +22,6 @@ const REPORT: ModuleReport = {
     house_status: null,
   },
 };
-
-async function collectorOf({ platform }: TestPlatform, ask: Ask) {
-  const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
-  const collector = await platform.collectorOf(token.token);
-  ok(collector !== null);
-  return collector;
-}
 
 /** Adds modules copied from one, `M0001` and so on. */
 async function addModules(store: Store, likeId: string, count: number): Promise<void> {
@@ -49,7 +41,8 @@ Deno.test("wishesFor() returns five hundred wishes at once, by serial, and the s
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     await addModules(built.store, await aModule(ask, "A0", "M0000"), 501);
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 20 } })).ok);
-    const collector = await collectorOf(built, ask);
+    const collectorOf = await aGateway(built, ask);
+    const collector = await collectorOf();
     const page = async (after: string) => {
       const found = await wishesFor(collector, { after, isAll: false });
       ok(found !== null);
@@ -69,7 +62,8 @@ Deno.test("takeReports() returns modules with a revision that was never requeste
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     await aModule(ask, "A1", "M1");
-    const taken = await takeReports(await collectorOf(built, ask), [REPORT], 1);
+    const collectorOf = await aGateway(built, ask);
+    const taken = await takeReports(await collectorOf(), [REPORT], 1);
     deepStrictEqual(taken, { applied: [], pending: [], unknown: [], neverAsked: ["M1"] });
   }));
 
@@ -82,7 +76,8 @@ Deno.test("wishesFor() requests what a new installation drives, though its modul
     ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
     const absent = { house_status: "absent" } as const;
     ok((await ask("putModuleStatus", { ...at, moduleId, body: absent })).ok);
-    const collector = await collectorOf(built, ask);
+    const collectorOf = await aGateway(built, ask);
+    const collector = await collectorOf();
     const install = async (hasPilot: boolean) => {
       const read = await answerOf(ask("getProjectInstallation", at));
       ok((await ask("putProjectInstallation", { ...at, body: { ...read, hasPilot } })).ok);
@@ -110,7 +105,8 @@ Deno.test("takeReports() stores nothing of a gateway's reports for a residence w
   withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const { store } = built;
     await store.atomic().set(keys.project(PROJECT), aProject()).commit();
-    const collector = await collectorOf(built, ask);
+    const collectorOf = await aGateway(built, ask);
+    const collector = await collectorOf();
     const stored = async () =>
       (await Array.fromAsync(store.list({ prefix: [] }))).map(({ versionstamp }) => versionstamp);
     const before = await stored();

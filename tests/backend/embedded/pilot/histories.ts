@@ -5,9 +5,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, writePilot } from "./a_pilot.ts";
 
 const SERIALS = ["M0", "M1", "M2"] as const;
 
@@ -57,10 +56,10 @@ export function comparePilotHistories(histories: readonly (readonly PilotStep[])
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const ids: string[] = [];
     for (const serial of SERIALS) ids.push(await aModule(ask, serial, serial));
-    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
+    const collectorOf = await aGateway(built, ask);
     for (const steps of histories) {
       await forgetAll(built, ids);
-      await new History(built, ask, ids, token.token).follow(steps);
+      await new History(built, ask, ids, collectorOf).follow(steps);
     }
     deepStrictEqual(built.faults, []);
   });
@@ -89,7 +88,7 @@ class History {
     private readonly built: TestPlatform,
     private readonly ask: Ask,
     private readonly ids: readonly string[],
-    private readonly token: string,
+    private readonly collectorOf: Awaited<ReturnType<typeof aGateway>>,
   ) {}
 
   async follow(steps: readonly PilotStep[]): Promise<void> {
@@ -163,21 +162,15 @@ class History {
   }
 
   async #wishes(isAll: boolean) {
-    const found = await wishesFor(await this.#collector(), { after: "", isAll });
+    const found = await wishesFor(await this.collectorOf(), { after: "", isAll });
     ok(found !== null);
     return found.wishes;
   }
 
   async #report(sent: readonly { serial: string; revision: number }[]): Promise<void> {
     const reports = sent.map((one) => ({ ...one, status: null }));
-    const answer = await takeReports(await this.#collector(), reports, 0);
+    const answer = await takeReports(await this.collectorOf(), reports, 0);
     deepStrictEqual([answer?.unknown, answer?.neverAsked], [[], []]);
-  }
-
-  async #collector() {
-    const collector = await this.built.platform.collectorOf(this.token);
-    ok(collector !== null);
-    return collector;
   }
 
   #modelOf(rank: number): string {

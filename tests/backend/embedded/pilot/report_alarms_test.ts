@@ -8,7 +8,7 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, writePilot } from "./a_pilot.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -18,12 +18,7 @@ Deno.test("module without any series becomes silent when its gateway stops repor
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const ids = [await aModule(ask, "A1", "M1"), await aModule(ask, "A2", "M2")];
-    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
-    const collectorOf = async () => {
-      const collector = await built.platform.collectorOf(token.token);
-      ok(collector !== null);
-      return collector;
-    };
+    const collectorOf = await aGateway(built, ask);
     const report = async (...modules: object[]) => {
       const parsed = parseReports({ modules }, Math.floor(built.clock.now() / 1_000));
       ok(parsed.ok);
@@ -77,14 +72,12 @@ Deno.test("gateway's reports raise and end the alarms of thresholds and of modul
     ok((await ask("attachSource", { ...at, series, body })).ok);
     const threshold = { ...at, dataSeriesId: series, body: { threshold: 26 } };
     ok((await ask("putPilotThreshold", threshold)).ok);
-    const token = await answerOf(ask("createIngestToken", { ...at, body: { name: "Passerelle" } }));
+    const collectorOf = await aGateway(built, ask);
     const report = async (temperature: number) => {
-      const collector = await built.platform.collectorOf(token.token);
-      ok(collector !== null);
       const sent = { modules: [{ serial: "M1", status: { temperature } }] };
       const parsed = parseReports(sent, Math.floor(built.clock.now() / 1_000));
       ok(parsed.ok);
-      await takeReports(collector, parsed.reports, 100);
+      await takeReports(await collectorOf(), parsed.reports, 100);
       await built.platform.watcher.settled();
       built.clock.advance(600_000);
     };

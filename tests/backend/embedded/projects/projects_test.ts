@@ -4,6 +4,7 @@ import { readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 
 Deno.test("readEachProject() leaves out a residence that is gone, and hides no other fault", async () => {
   const reading = (fault: unknown) => (id: string) =>
@@ -49,14 +50,7 @@ Deno.test("getProject() lists the series of dwellings and those of facilities ap
 // @spec projects.installation
 Deno.test("createProject() makes a residence with sensors, without pilot nor pages for its occupants", () =>
   withMember({ isAdmin: true }, async ({ ask }) => {
-    const location = {
-      street: "1 rue Haute",
-      zipCode: "54000",
-      city: "Nancy",
-      latitude: null,
-      longitude: null,
-    };
-    const body = { name: "Les Tilleuls", code: "", location, tags: [] };
+    const body = { name: "Les Tilleuls", code: "", location: LOCATION, tags: [] };
     const made = await answerOf(ask("createProject", { orgId: ORG, body }));
     const { version: _, ...installation } = await answerOf(
       ask("getProjectInstallation", { projectId: made.id }),
