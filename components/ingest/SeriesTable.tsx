@@ -1,6 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import type { Equipment, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries, ProjectSeriesRead } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -26,7 +27,7 @@ const MOST_ROWS = 50;
 /** The first facility series of a residence: quantity, place, sources and last value. */
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
-  const names = new Map(equipments.map(({ id, name }) => [id, name]));
+  const names = new Map(distinctEquipment(equipments).map(({ id, name }) => [id, name]));
   const last = new Map(values?.map((value) => [value.seriesId, value]));
   const columns: TableColumn<ProjectSeriesRead>[] = [
     linkColumn(

@@ -1,6 +1,7 @@
 /** The planned works of a residence, during which alarms are muted, and the delays of its alarms. @module */
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM, mutePlace, mutePlaceIds } from "@/lib/forms/alarms/alarm_forms.ts";
@@ -87,7 +88,7 @@ async function readPlaces(state: State, projectId: string) {
     readDwellings(state),
   ]);
   return [
-    ...equipments.map(({ id, name }) => ({
+    ...distinctEquipment(equipments).map(({ id, name }) => ({
       value: mutePlace({ equipmentId: id, houseId: null }) ?? "",
       label: name,
     })),

@@ -1,5 +1,6 @@
 /** The pages of a residence's series: access checks, and their data. @module */
 import type { Answer } from "@/lib/contract/catalogue.ts";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
@@ -53,7 +54,7 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   const readings = new Map((last ?? []).map((value) => [value.seriesId, value]));
   const series = [...project.facilitiesDataseries, ...project.housesDataseries]
     .filter(({ scope }) => readsScope(place, scope));
-  return seriesLines(series, equipments, (id) => readings.get(id) ?? null);
+  return seriesLines(series, distinctEquipment(equipments), (id) => readings.get(id) ?? null);
 }
 
 export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;

@@ -6,6 +6,7 @@ import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -86,7 +87,7 @@ async function readThresholds({ state, url }: PageContext) {
   const readings = new Map(last.map((value) => [value.seriesId, value]));
   const series = [...project.facilitiesDataseries, ...project.housesDataseries];
   const lines = new Map(
-    seriesLines(series, equipments, (id) => readings.get(id) ?? null)
+    seriesLines(series, distinctEquipment(equipments), (id) => readings.get(id) ?? null)
       .map((line) => [line.id, line]),
   );
   const all = thresholds.flatMap(({ dataSeriesId, ...threshold }) => {

@@ -3,6 +3,7 @@ import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
 import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
@@ -84,7 +85,10 @@ function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: Meter
 }
 
 function placesOf({ scopes, equipments }: SensorsRead): SelectOption[] {
-  const places = [{ value: "", label: "Toute la résidence" }, ...namedOptions(equipments)];
+  const places = [
+    { value: "", label: "Toute la résidence" },
+    ...namedOptions(distinctEquipment(equipments)),
+  ];
   return [
     ...(scopes.includes("facilities") ? places : []),
     ...(scopes.includes("housing") ? [{ value: EVERY_DWELLING, label: "Chaque logement" }] : []),

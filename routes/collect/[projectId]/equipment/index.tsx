@@ -4,6 +4,7 @@ import { FormSection } from "@/components/forms/FormBox.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { placeErrors } from "@/lib/domain/facilities/equipment_kinds.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -35,7 +36,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         initial={{ kind: chosenKind, parentId: chosenPlace }}
         options={{
           kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
-          parentId: namedOptions(places),
+          parentId: namedOptions(distinctEquipment(places)),
         }}
         submit="Ajouter"
       />

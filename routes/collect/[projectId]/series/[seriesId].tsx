@@ -4,6 +4,7 @@ import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -79,7 +80,7 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
       form={SERIES_FORM}
       stored={series}
       page={page}
-      options={{ equipmentId: namedOptions(equipments) }}
+      options={{ equipmentId: namedOptions(distinctEquipment(equipments)) }}
       shows={(name) => shown[name] ?? true}
       hints={expectedRhythm && { rhythm: `Aujourd’hui\u00A0: ${rhythmText(expectedRhythm)}` }}
     />

@@ -61,6 +61,36 @@ Deno.test("alarms of circuits with one name say which boiler room each is in", (
     match(found.text, /Chaufferie Ouest/);
   }));
 
+// @spec alarms.mutes
+Deno.test("works in one of two circuits with one name say which boiler room it is in, in the form, the list and the file", () =>
+  withManager(async (_site, ask, visitor) => {
+    const circuitIds = [];
+    for (const name of ["Chaufferie Est", "Chaufferie Ouest"]) {
+      const parentId = await aBoilerRoom(ask, name);
+      circuitIds.push(
+        await anEquipment(ask, "boilerroom-circuit", { name: CIRCUIT.name, parentId }),
+      );
+    }
+    const path = `${OF}/alarms/settings`;
+    const { html } = await visitor.get(path);
+    deepStrictEqual(
+      circuitIds.map((id) => new RegExp(`value="equipment:${id}"[^>]*>([^<]*)<`).exec(html)?.[1]),
+      [`${CIRCUIT.name}, Chaufferie Est`, `${CIRCUIT.name}, Chaufferie Ouest`],
+    );
+    const body = {
+      equipmentId: circuitIds[1] ?? "",
+      houseId: null,
+      handler: null,
+      from: "2026-01-05T07:00:00.000Z",
+      to: "2026-01-05T17:00:00.000Z",
+      reason: "Pompes",
+    };
+    ok((await ask("createAlarmMute", { projectId: PROJECT, body })).ok);
+    match((await visitor.get(path)).text, new RegExp(`Pompes ${CIRCUIT.name}, Chaufferie Ouest`));
+    const file = (await visitor.get(`${path}?csv=semicolon`)).html;
+    match(file, new RegExp(`Pompes;${CIRCUIT.name}, Chaufferie Ouest;`));
+  }));
+
 // @spec alarms.places
 Deno.test("the alarm of a circuit is on its heat curve, on its series, the energy balance and the overview", () =>
   withManager(async ({ store }, ask, visitor) => {

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   aBoilerRoom,
+  anEquipment,
   aSeries,
   type Belonging,
   PROJECT,
@@ -40,6 +41,33 @@ Deno.test("residence without series says what to do; later, each series shows it
     match((await visitor.get(`${LIST}?filter:quantity=GAZV`)).text, /Aucune série trouvée/);
     const csv = await visitor.get(`/collect/${PROJECT}/series?csv=comma`);
     match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,,19\.46,/);
+  }));
+
+// @spec series.list
+Deno.test("series of circuits with one name say which boiler room each is in: in lists, in their forms and in that of a new one", () =>
+  withVisitor(WRITER, async ({ visitor, ask }) => {
+    const ids = [];
+    for (const room of ["Chaufferie Est", "Chaufferie Ouest"]) {
+      const parentId = await aBoilerRoom(ask, room);
+      const circuitId = await anEquipment(ask, "boilerroom-circuit", { name: "ECS", parentId });
+      ids.push({ circuitId, seriesId: await aSeries(ask, "TDEP", circuitId) });
+    }
+    match((await visitor.get(LIST)).text, /ECS, Chaufferie Est.*ECS, Chaufferie Ouest/);
+    match((await visitor.get(`${LIST}?csv=comma`)).html, /"ECS, Chaufferie Ouest"/);
+    const sensors = `/collect/${PROJECT}/sensors`;
+    const table = (await visitor.get(sensors)).html;
+    match(table, /<td[^>]*>ECS, Chaufferie Est</);
+    match(table, /<td[^>]*>ECS, Chaufferie Ouest</);
+    for (const path of [sensors, `${LIST}/${ids[0]?.seriesId}`]) {
+      const { html } = await visitor.get(path);
+      deepStrictEqual(
+        ids.map(({ circuitId }) =>
+          new RegExp(`<option[^>]*value="${circuitId}"[^>]*>([^<]*)<`).exec(html)?.[1]
+        ),
+        ["ECS, Chaufferie Est", "ECS, Chaufferie Ouest"],
+        path,
+      );
+    }
   }));
 
 // @spec series.fields

@@ -1,0 +1,23 @@
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
+import type { Equipment } from "./types.ts";
+
+/**
+ * Equipment with distinct names: repeated names include their place, or their code where there is no place. Each boiler
+ * room may have its own « Circuit ECS ».
+ *
+ * @spec facilities.equipment-codes
+ * @param equipments all those of a residence, since any may have the same name as another
+ */
+export function distinctEquipment(
+  equipments: readonly Pick<Equipment, "id" | "name" | "parentId" | "settings">[],
+): { readonly id: string; readonly name: string }[] {
+  const byName = Map.groupBy(equipments, ({ name }) => comparableName(name));
+  const byId = new Map(equipments.map((one) => [one.id, one]));
+  const nameOf = ({ name, parentId, settings }: typeof equipments[number]): string => {
+    if (byName.get(comparableName(name))?.length === 1) return name;
+    const parent = byId.get(parentId ?? "");
+    const place = parent === undefined ? settings.code : nameOf(parent);
+    return place === "" ? name : `${name}, ${place}`;
+  };
+  return equipments.map((one) => ({ id: one.id, name: nameOf(one) }));
+}
