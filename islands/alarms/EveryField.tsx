@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { EveryInputs } from "@/components/alarms/EveryInputs.tsx";
+import { NumberField } from "@/components/forms/TextField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import { EVERY_RULE, type EveryUnit, everyUnitOf, writeEvery } from "@/lib/domain/alarms/every.ts";
@@ -31,6 +32,7 @@ export default function EveryField(props: EveryFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   useLive(box);
   const { min, max, step } = EVERY_RULE;
+  const field = { name: `${name}Count`, label, error };
   return (
     <EveryInputs
       box={box}
@@ -39,14 +41,19 @@ export default function EveryField(props: EveryFieldProps) {
       onUnit={(text) => take({ count, unit: everyUnitOf(text) })}
       words={reminderText(writeEvery({ count, unit }))}
     >
-      <NumberControl
-        name={`${name}Count`}
-        label={label}
-        value={count}
-        rules={{ min, max, step, isNullable: true }}
-        error={error}
-        onValue={(next) => take({ count: next, unit })}
-      />
+      {isTyped(at.count) ? <NumberField {...field} value={at.count} /> : (
+        <NumberControl
+          {...field}
+          value={count}
+          rules={{ min, max, step, isNullable: true }}
+          onValue={(next) => take({ count: next, unit })}
+        />
+      )}
     </EveryInputs>
   );
+}
+
+/** Whether the text of a refused form, sent without JavaScript, is not a number: it is shown again to be corrected. */
+function isTyped(count: string): boolean {
+  return count.trim() !== "" && readNumber(count) === null;
 }

@@ -66,6 +66,7 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
     strictEqual(page.message("name"), "Ce champ est obligatoire");
     strictEqual(page.message("emails"), "Format email incorrect");
     strictEqual(page.message("everyCount"), "Doit être un nombre");
+    strictEqual(page.value("everyCount"), "deux");
     strictEqual(page.message("selections"), "Ce champ est obligatoire");
     strictEqual(page.message("projects"), "Choisissez des résidences, ou toutes");
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
