@@ -13,6 +13,10 @@ export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> =
   gasSource: "Compteur de gaz",
 };
 
+/** Why a simulation is not saved when a typed number was rounded, clamped or not read. */
+export const REPLACED_VALUE =
+  "Rien n’est enregistré\u00A0: une valeur saisie n’est pas acceptée, et celle qui la remplace est affichée. Vérifiez-la, puis enregistrez.";
+
 /** First month that uses the simulated values after they were saved. */
 export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {
   const saved = `Réglages enregistrés au ${formatDay(fromDate)}\u00A0:`;

@@ -1,5 +1,5 @@
 import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
-import { committedValue, controlText } from "@/lib/domain/forms/number_control.ts";
+import { committedValue, controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import {
   type GasSourceChoice,
   SIMULATION_NUMBERS,
@@ -56,6 +56,17 @@ export function readSimulation(
     threshold: number("threshold"),
     gasSource: isOffered && seriesIds.includes(gasSource) ? gasSource : prefill.gasSource,
   };
+}
+
+/**
+ * Whether a number was read as another one than the typed one: without a script, the control does not show it before it is
+ * sent.
+ */
+export function isReplaced(query: URLSearchParams, form: SimulationForm): boolean {
+  return SIMULATION_NUMBERS.some((field) => {
+    const text = query.get(field) ?? "";
+    return text.trim() !== "" && readNumber(text) !== form[field];
+  });
 }
 
 /**

@@ -100,6 +100,27 @@ Deno.test("without a script both buttons of the simulation send every field of i
     match(newest, / value="41"/);
   }));
 
+// @spec balance.simulation
+Deno.test("without a script, a simulated value is saved only as it is shown: not rounded, clamped or replaced", () =>
+  asLandlord(async (visitor) => {
+    const address = `${BALANCE}/monthly/2025?simulation=on`;
+    const page = await visitor.get(address);
+    const version = /name="version" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+    const targetOf = (html: string) =>
+      / value="([^"]*)"/.exec(/<input[^>]*name="target"[^>]*>/.exec(html)?.[0] ?? "")?.[1] ?? "";
+    const prefilled = targetOf(page.html);
+    const sent = { simulation: "on", fromDate: "2025-07-01", version };
+    for (
+      const [target, shown] of [["quarante", prefilled], ["2000", "1000"], ["41,4", "41"]] as const
+    ) {
+      const refused = await visitor.post(address, { ...sent, target });
+      strictEqual(refused.status, 400, target);
+      match(refused.text, /Rien n’est enregistré\u00A0: une valeur saisie n’est pas acceptée/);
+      strictEqual(targetOf(refused.html), shown);
+    }
+    strictEqual((await visitor.post(address, { ...sent, target: " 41 " })).status, 303);
+  }));
+
 // @spec balance.gas-meter
 Deno.test("a boiler room whose gas meter counts energy keeps it in a simulation until another is chosen", () =>
   withVisitor({ roles: ["collect"] }, async ({ ask, visitor }) => {

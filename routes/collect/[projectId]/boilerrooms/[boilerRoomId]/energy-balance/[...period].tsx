@@ -15,6 +15,7 @@ import {
   simulationOverrides,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import {
+  isReplaced,
   RECALCULATION,
   SAVED_FROM,
   simulationFields,
@@ -35,7 +36,7 @@ import {
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
-import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
+import { REPLACED_VALUE, savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
@@ -81,6 +82,9 @@ export const handler = define.handlers({
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
     if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
+    }
+    if (shown.form !== null && isReplaced(asked, shown.form)) {
+      return page({ ...shown, failure: REPLACED_VALUE }, { status: 400 });
     }
     const { boilerRoom } = shown.board.data.input;
     const inForce = latestOnOrBefore(boilerRoom.settings, values.fromDate);
