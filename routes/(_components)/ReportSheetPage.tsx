@@ -7,6 +7,7 @@ import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { monthOfRange } from "@/lib/pages/consumption_reports/reports_page.ts";
+import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
 import {
@@ -50,6 +51,7 @@ export function ReportSheetPage(
             range={daysOfMonth(month)}
             path={hrefOf(month)}
             hrefOf={(to) => hrefOf(monthOfRange(to))}
+            choices={MONTH_ONLY}
             today={todayOf(state)}
             {...first !== undefined && { first }}
           />

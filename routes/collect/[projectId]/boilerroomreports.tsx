@@ -62,6 +62,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
             range={range}
             path={path}
             hrefOf={(to) => links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(to))}
+            choices={YEAR_ONLY}
             today={todayOf(state)}
           />
         }

@@ -27,7 +27,7 @@ import {
   onlyOutdoorWriters,
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
-import { badPeriodOfQuery, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { badPeriodOfQuery, MONTH_ONLY, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
@@ -70,7 +70,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           ? { href: pathOf({ type: "monthly", year: range.year }), label: `DJU, ${range.year}` }
           : { href: links.outdoorSources(project.id), label: PAGE_NAMES.outdoorSources }}
         navigator={
-          <PeriodNavigator range={range} path={action} hrefOf={pathOf} today={todayOf(state)} />
+          <PeriodNavigator
+            range={range}
+            path={action}
+            hrefOf={pathOf}
+            choices={isOfDays(range) ? MONTH_ONLY : YEAR_ONLY}
+            today={todayOf(state)}
+          />
         }
       />
       <PageTables tables={[table]} url={url} />

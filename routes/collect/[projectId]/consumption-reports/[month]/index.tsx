@@ -15,6 +15,7 @@ import {
   reportMonth,
   reportsOf,
 } from "@/lib/pages/consumption_reports/reports_page.ts";
+import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
@@ -41,6 +42,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             range={daysOfMonth(month)}
             path={path}
             hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
+            choices={MONTH_ONLY}
             today={todayOf(state)}
           />
         }
