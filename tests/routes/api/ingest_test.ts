@@ -91,6 +91,17 @@ Deno.test("invalid lines are named by number, and the valid ones are stored", ()
     strictEqual(unknown[0]?.readingCount, 2);
   }));
 
+Deno.test("beyond twenty, invalid lines are counted", () =>
+  withApp(async (askApp, built) => {
+    const { token } = await aResidence(built);
+    const messageOf = async (lineCount: number) => {
+      const lines = Array<string>(lineCount).fill("this is no line").join("\n");
+      return (await (await write(askApp, token, lines)).json()).message;
+    };
+    match(await messageOf(20), /^partial write: 20 not kept: .*; line 20: [^;]*$/);
+    match(await messageOf(21), /^partial write: 21 not kept: .*; line 20: [^;]*; and 1 more$/);
+  }));
+
 Deno.test("a write is refused without a project token, or with another kind of token", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);

@@ -54,6 +54,7 @@ Deno.test("the types of a call are listed under it, and every link to one finds 
         const { html } = await visitor.get(call);
         const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id);
         strictEqual(new Set(ids).size, ids.length, `${call}: an id stands twice`);
+        ok(!ids.includes("Error"), call);
         const wanted = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id = ""]) => id);
         deepStrictEqual(wanted.filter((id) => !ids.includes(id)), [], call);
         match(html, /<dl class="facts">/);

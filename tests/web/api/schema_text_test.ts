@@ -4,6 +4,8 @@ import { referredNames, schemaText } from "@/lib/web/api/schema_text.ts";
 Deno.test("schemaText() writes a schema as a TypeScript type", () => {
   strictEqual(schemaText({ type: "string", format: "date" }), "string<date>");
   strictEqual(schemaText({ anyOf: [{ type: "number" }, { type: "null" }] }), "number | null");
+  strictEqual(schemaText({ anyOf: [{ type: "number" }] }), "number");
+  strictEqual(schemaText({ enum: ["a"] }), '"a"');
   strictEqual(schemaText({ enum: ["a", "b"] }), '"a" | "b"');
   strictEqual(schemaText({ type: "array", items: { enum: ["a", "b"] } }), '("a" | "b")[]');
   strictEqual(schemaText({ $ref: "#/components/schemas/Org" }), "Org");
