@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { linkOf } from "@/lib/backend/mail/letters.ts";
-import { Outbox, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
@@ -52,6 +52,8 @@ Deno.test("linkOf() leads to the page of a letter, or to the sign-in when it has
   strictEqual(link(null), "https://suivi.example/entree");
 });
 
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
+
 // @spec mail.refused-addresses
 Deno.test("refusedEmailsOf() returns a refused address for thirty days, while it is the address of its report", () =>
   withStore(async (store) => {
@@ -61,7 +63,7 @@ Deno.test("refusedEmailsOf() returns a refused address for thirty days, while it
       .set(keys.mailRefusal("p1", "r1", "former@b.fr"), at).commit();
     const found = async (reportId: string, ownerId = "p1") =>
       (await refusedEmailsOf({ store, now: clock.now }, ownerId))(reportId, ["a@b.fr", "c@d.fr"]);
-    clock.advance(SHOWN_FOR_MS - 1);
+    clock.advance(THIRTY_DAYS_MS - 1);
     deepStrictEqual(await found("r1"), [{ email: "a@b.fr", at }]);
     deepStrictEqual([await found("r2"), await found("r1", "p2")], [[], []]);
     clock.advance(1);
