@@ -64,6 +64,10 @@ Deno.test("mailAlarms() writes once to each address when an alarm starts and whe
 Deno.test("mailAlarms() reminds every two hours for three days while an alarm is open", () =>
   withReports(async (built) => {
     await writeReport(built, { notifyEvery: "2h" });
+    // Another report without reminders, which no alarm concerns.
+    const selections = [{ handler: "building-cmv", filters: {} }];
+    await built.store.atomic()
+      .set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, selections }).commit();
     const sent: [minute: number, sent: Sent][] = [];
     const run = async (until: number) => {
       for (let minute = elapsed + 10; minute <= until; minute += 10) {

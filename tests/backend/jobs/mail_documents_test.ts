@@ -192,6 +192,17 @@ Deno.test("mailDocuments() writes once to validators about a deposit made after 
     strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
   }));
 
+/** A store that acts before the members are listed: once the lists of documents are read, before any mail. */
+function beforeMembers(store: Store, act: () => Promise<void>): Store {
+  const members = keys.member.under(ORG).join();
+  return aroundStore(store, {
+    async *list(selector, options) {
+      if ("prefix" in selector && selector.prefix.join() === members) await act();
+      yield* store.list(selector, options);
+    },
+  });
+}
+
 Deno.test("mailDocuments() writes to validators the next day about a document deposited during its run", () =>
   withDocument(async ({ store, clock, platform: { own: { services } }, mailsOn }) => {
     const [first, second] = (await storedDocuments(store))
@@ -199,17 +210,12 @@ Deno.test("mailDocuments() writes to validators the next day about a document de
     ok(first && second);
     await setToValidate(store, first);
     clock.advance(Date.parse("2026-02-11T06:00:00Z") - clock.now());
-    const members = keys.member.under(ORG).join();
-    // The members are listed once the lists of documents are read.
-    const list: Store["list"] = async function* (selector, options) {
-      if ("prefix" in selector && selector.prefix.join() === members) {
-        clock.advance(1_000);
-        await setToValidate(store, second, new Date(clock.now()).toISOString());
-        clock.advance(1_000);
-      }
-      yield* store.list(selector, options);
-    };
-    await mailDocuments({ ...services, store: aroundStore(store, { list }) });
+    const during = beforeMembers(store, async () => {
+      clock.advance(1_000);
+      await setToValidate(store, second, new Date(clock.now()).toISOString());
+      clock.advance(1_000);
+    });
+    await mailDocuments({ ...services, store: during });
     const counts = async (instant: string) =>
       (await mailsOn(instant)).flatMap(({ to, said }) =>
         to === "ada@bailleur.fr" && "documents" in said ? [said.documents] : []
@@ -244,6 +250,16 @@ Deno.test("mailDocuments() in two processes at once, or twice, writes each mail 
     await Promise.all([mailDocuments(services), mailDocuments(services)]);
     await mailDocuments(services);
     deepStrictEqual((await queuedMails(store)).map(({ to }) => to).toSorted(), TO);
+  }));
+
+Deno.test("mailDocuments() stops once another process has its lease", () =>
+  withDocument(async ({ store, clock, platform: { own: { services } } }) => {
+    const taken = { holder: "another", untilMs: clock.now() + 3_600_000 };
+    const overtaken = beforeMembers(store, async () => {
+      await store.atomic().set(keys.lease("mail documents"), taken).commit();
+    });
+    strictEqual(await mailDocuments({ ...services, store: overtaken }), false);
+    deepStrictEqual(await queuedMails(store), []);
   }));
 
 Deno.test("mailDocuments() writes nothing about a closed request", () =>

@@ -1,9 +1,12 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { newSecret, seal } from "@/lib/backend/accounts/secrets.ts";
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { forgetMail, outboxReport, retryMail } from "@/lib/backend/mail/outbox.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
+import { forgetMail, mailRow, outboxReport, retryMail } from "@/lib/backend/mail/outbox.ts";
 import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
@@ -182,8 +185,27 @@ Deno.test("an expired code is neither sent nor retried by hand", () =>
       clock.advance(30 * MINUTE_MS);
       strictEqual((await send(url))?.failedCount, 1);
       const [mail] = (await outboxReport(store)).mails;
-      strictEqual(await retryMail(store, mail?.id ?? "", clock.now()), false);
+      strictEqual(mail?.lastError, MAIL_FAULTS.over);
+      strictEqual(await retryMail(store, mail.id, clock.now()), false);
       strictEqual(received.length, 0);
+    })
+  ));
+
+Deno.test("a mail encrypted with another secret is given up, and the others are sent", () =>
+  withSending(({ store, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(TEST);
+      const sealed = await seal({ text: JSON.stringify(TEST), secret: newSecret() });
+      for (
+        const { key, value } of await listEntries(store, { prefix: keys.outbox.under() }, mailRow)
+      ) {
+        await store.atomic().set(key, { ...value, sealed }).commit();
+      }
+      await queue(TEST, [{ email: "bob@bailleur.fr" }]);
+      deepStrictEqual(await send(url), { sentCount: 1, failedCount: 1, laterCount: 0 });
+      deepStrictEqual(received.map(({ to }) => to), ["bob@bailleur.fr"]);
+      const faults = (await outboxReport(store)).mails.map(({ lastError }) => lastError);
+      deepStrictEqual(faults, [MAIL_FAULTS.unreadable]);
     })
   ));
 
