@@ -3,23 +3,16 @@ import type { Tone } from "@/components/page/Page.tsx";
 import { instantColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ListFilter } from "@/components/tables/list.ts";
-import { MUTE_STATES, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
-import type { AlarmMute } from "@/lib/domain/alarms/types.ts";
+import { MUTE_STATES, type MuteLine, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { authorText } from "@/lib/text/alarms/alarm_lists.ts";
 import { MUTE_LABELS, MUTE_STATE_LABELS } from "@/lib/text/alarms/mutes.ts";
-
-interface MuteRow extends AlarmMute {
-  readonly state: MuteState;
-  /** "" for the whole residence. */
-  readonly placeName: string;
-}
 
 const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info", past: "info" };
 
 const STATE = "État";
 
-export function muteColumns(timeZone: string): readonly TableColumn<MuteRow>[] {
+export function muteColumns(timeZone: string): readonly TableColumn<MuteLine>[] {
   return [
     textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),
     textColumn("place", MUTE_LABELS.place, ({ placeName }) => placeName || "Toute la résidence"),
@@ -29,7 +22,7 @@ export function muteColumns(timeZone: string): readonly TableColumn<MuteRow>[] {
       ({ handler }) => handler === null ? "Toutes" : ALARM_HANDLER_LABELS[handler],
     ),
     ...(["from", "to"] as const).map((field) => ({
-      ...instantColumn<MuteRow>(field, MUTE_LABELS[field], (mute) => mute[field], timeZone),
+      ...instantColumn<MuteLine>(field, MUTE_LABELS[field], (mute) => mute[field], timeZone),
       // On the night when clocks are set back, the instants of a line are too long for one line.
       unbroken: false,
     })),
@@ -44,7 +37,7 @@ export function muteColumns(timeZone: string): readonly TableColumn<MuteRow>[] {
 }
 
 /** Filter of planned works by state. */
-export const MUTE_STATE_FILTER: ListFilter<MuteRow> = {
+export const MUTE_STATE_FILTER: ListFilter<MuteLine> = {
   field: "state",
   label: STATE,
   value: ({ state }) => state,

@@ -43,9 +43,7 @@ async function answeredRequest(
   const counted = await platform.countRequest(caller, clientAddress);
   if (!counted.ok) return failure("too-many-requests", { retryAt: counted.retryAt });
   const match = matchCall(method, url.pathname.slice("/api".length));
-  if (match.kind === "method-not-allowed") {
-    return Response.json(...methodNotAllowed(match.allowed));
-  }
+  if (match.kind === "method-not-allowed") return Response.json(...methodNotAllowed(match.allowed));
   if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
   const call: Call = CALLS[match.name];
   const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);

@@ -1,3 +1,4 @@
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { pageLinks, PAGES } from "./pages.ts";
 import { withQuery } from "./query.ts";
 
@@ -71,14 +72,14 @@ export const links = {
   /** The dwelling of an occupant, or the list of their dwellings. */
   ownHouses: () => "/my-home",
   /** @param year year shown; the current one when absent */
-  ownHouse: (at: OwnHouseAddress, year?: number) =>
+  ownHouse: (at: HouseAt, year?: number) =>
     withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
-  ownData: (at: OwnHouseAddress) => ownHouse(at, "export"),
+  ownData: (at: HouseAt) => ownHouse(at, "export"),
   /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
-  ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
+  ownSeries: (at: HouseAt, seriesId: string, period?: string) =>
     during(ownHouse(at, seriesId), period),
   ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
-  ownReportImage: (at: OwnHouseAddress) => ownHouse(at, "reports", "image"),
+  ownReportImage: (at: HouseAt) => ownHouse(at, "reports", "image"),
   /** @param section section whose form is shown first */
   account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
@@ -331,7 +332,7 @@ function consumptionReport({ projectId, houseId, month }: HouseMonthAddress): st
 }
 
 /** A month, yyyy-mm, of a dwelling. */
-interface HouseMonthAddress extends OwnHouseAddress {
+interface HouseMonthAddress extends HouseAt {
   readonly month: string;
 }
 
@@ -341,11 +342,6 @@ function alarmList(place: string, closedYear: number | undefined): string {
 
 function autoconsumption(projectId: string, ...inside: readonly string[]): string {
   return project(projectId, "autoconsumption", ...inside);
-}
-
-interface OwnHouseAddress {
-  readonly projectId: string;
-  readonly houseId: string;
 }
 
 function providerDocument(
@@ -359,7 +355,7 @@ function document(...inside: readonly string[]): string {
   return DOCUMENTS + path("all", ...inside);
 }
 
-function ownHouse({ projectId, houseId }: OwnHouseAddress, ...inside: readonly string[]): string {
+function ownHouse({ projectId, houseId }: HouseAt, ...inside: readonly string[]): string {
   return path("my-home", projectId, houseId, ...inside);
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store, type StoreClock } from "@/lib/backend/kv/store.ts";
 import { secretHash } from "./secrets.ts";
 
 /** A maximum number of attempts in a window of time. */
@@ -44,12 +44,6 @@ function windowAt(known: Window | null, now: number, windowS: number): Window {
     : { count: 0, resetAt: now + windowS * 1_000 };
 }
 
-/** The store of the counts, and its clock. */
-interface CountStore {
-  readonly store: Store;
-  now(): number;
-}
-
 /** Maximum retries after a conflict: far more than the attempts that can run concurrently. */
 const TRIES = 1_000;
 
@@ -60,7 +54,7 @@ const TRIES = 1_000;
  * @returns the window before the change
  */
 export function recount(
-  { store, now }: CountStore,
+  { store, now }: StoreClock,
   { subject, windowS }: Pick<Limit, "subject" | "windowS">,
   change: (count: number) => number,
 ): Promise<Window> {

@@ -73,7 +73,8 @@ export async function inflatedParts(
   return parts;
 }
 
-function isBadFormat(error: unknown): boolean {
+/** Whether zlib refused the bytes. */
+export function isBadFormat(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 }
 

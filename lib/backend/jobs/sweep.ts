@@ -1,18 +1,18 @@
 import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
+import {
+  idOf,
+  readable,
+  type Store,
+  type StoreClock,
+  type Unreadable,
+} from "@/lib/backend/kv/store.ts";
 import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { withFaults } from "./run_faults.ts";
-
-interface StoreClock {
-  readonly store: Store;
-  /** Epoch ms. */
-  now(): number;
-}
 
 interface SweepOptions extends StoreClock {
   /** Removes the files of interrupted deposits. */

@@ -67,6 +67,12 @@ export interface Store {
   atomic(): Atomic;
 }
 
+/** A store, and the clock by which its entries expire, epoch ms. */
+export interface StoreClock {
+  readonly store: Store;
+  now(): number;
+}
+
 export interface OpenedStore extends Store {
   close(): void;
 }

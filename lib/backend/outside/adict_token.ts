@@ -46,9 +46,7 @@ export class AdictToken {
     if (response === null || text === null || response.status >= 500) {
       return { ok: false, fault: "unreachable", isPassing: true };
     }
-    if (response.status === 429) {
-      return { ok: false, fault: "too-many-requests", isPassing: true };
-    }
+    if (response.status === 429) return { ok: false, fault: "too-many-requests", isPassing: true };
     if (!response.ok) return { ok: false, fault: "refused", isPassing: false };
     const token = given.safeParse(parsedJson(text));
     if (!token.success) return { ok: false, fault: "unreadable", isPassing: false };

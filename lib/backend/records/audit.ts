@@ -67,9 +67,7 @@ export async function getAudit(
   let scanned = 0;
   const span = { start: startOf(query), end: endOf(query) };
   // A span that ends before it starts is empty, and the store cannot list it.
-  if (compareKeys(span.start, span.end) >= 0) {
-    return { ok: true, answer: { entries, next: null } };
-  }
+  if (compareKeys(span.start, span.end) >= 0) return { ok: true, answer: { entries, next: null } };
   const batchSize = isFiltered(query) ? FILTERED_AT_ONCE : PAGE_SIZE;
   const isWritten = await writtenBy(store, query);
   for await (const entry of store.list(span, { reverse: true, batchSize })) {

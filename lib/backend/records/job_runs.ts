@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Key, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Key,
+  readEntries,
+  readEntry,
+  type Store,
+  type StoreClock,
+} from "@/lib/backend/kv/store.ts";
 import {
   isInterrupted,
   isSlow,
@@ -29,11 +35,6 @@ const ERROR_MAX_LENGTH = 300;
 /** Time after its start in which a run without an end may not have a lease yet, ms. */
 const STARTING_MS = 60_000;
 
-interface RunOptions {
-  readonly store: Store;
-  now(): number;
-}
-
 /**
  * Runs a job and stores its times and its error, for the platform's administrator. While another process runs the
  * job, the run of that process is shown.
@@ -43,7 +44,7 @@ interface RunOptions {
  * @throws the errors of the job
  */
 export async function recordedRun(
-  options: RunOptions,
+  options: StoreClock,
   name: JobName,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -63,7 +64,7 @@ export async function recordedRun(
 }
 
 /** @returns false when the run of another process is shown */
-function writeStart({ store, now }: RunOptions, name: JobName, startedAt: number) {
+function writeStart({ store, now }: StoreClock, name: JobName, startedAt: number) {
   const key = keys.jobRun(name);
   return retried(async () => {
     const [{ value, versionstamp }, lease] = await Promise.all([

@@ -6,6 +6,13 @@ export const MUTE_STATES = ["current", "coming", "past"] as const;
 /** State of planned works: one of {@link MUTE_STATES}. */
 export type MuteState = typeof MUTE_STATES[number];
 
+/** Planned works as a list shows them. */
+export interface MuteLine extends AlarmMute {
+  readonly state: MuteState;
+  /** "" for the whole residence. */
+  readonly placeName: string;
+}
+
 /** State of planned works at an instant. @spec alarms.mutes */
 export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): MuteState {
   if (nowMs < Date.parse(from)) return "coming";

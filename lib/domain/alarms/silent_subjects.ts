@@ -85,9 +85,7 @@ function raisedSilence(one: SilenceSubject, watch: Watch, { nowS }: Clock): Subj
   const dueS = newestS + one.afterS;
   // Without a reading, only a longer limit ends it: the clock may have been set back.
   const isOver = nowS <= dueS && (isHeard || dueS > watch.sinceS);
-  if (!isOver || watch.alarmId === null) {
-    return { ...NOTHING, watch: { ...watch, seenS: newestS } };
-  }
+  if (!isOver || watch.alarmId === null) return { ...NOTHING, watch: { ...watch, seenS: newestS } };
   const endS = Math.max(watch.sinceS, isHeard ? newestS : nowS);
   return { ...NOTHING, closed: { alarmId: watch.alarmId, endS }, nextS: dueS + 1 };
 }

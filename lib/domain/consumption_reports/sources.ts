@@ -23,9 +23,7 @@ export function reportSource(
   { scope, dataUnitId, use = null }: Pick<ProjectSeries, "scope" | "dataUnitId" | "use">,
 ): ReportSource | null {
   if (scope !== "housing") return null;
-  if (dataUnitId === "ELEC") {
-    return { ...ELECTRIC[use ?? "electricity"], isElectric: true };
-  }
+  if (dataUnitId === "ELEC") return { ...ELECTRIC[use ?? "electricity"], isElectric: true };
   const source = dataUnitId === "GAZE" ? GAS[use ?? "gas"] : SOURCES[dataUnitId];
   return source === undefined ? null : { ...source, isElectric: false };
 }

@@ -11,11 +11,6 @@ export interface Ordered {
   readonly sortOrder: number;
 }
 
-export interface NewPlace {
-  readonly id: string;
-  readonly sortOrder: number;
-}
-
 /**
  * The sort orders to write to move an element up or down by one.
  *
@@ -24,7 +19,7 @@ export interface NewPlace {
  * @returns none when the element is missing or already at the end
  * @spec organisations.tags
  */
-export function moved(things: readonly Ordered[], id: string, step: -1 | 1): NewPlace[] {
+export function moved(things: readonly Ordered[], id: string, step: -1 | 1): Ordered[] {
   const from = things.findIndex((one) => one.id === id);
   const to = from + step;
   if (from === -1 || to < 0 || to >= things.length) return [];
@@ -40,7 +35,7 @@ export function moved(things: readonly Ordered[], id: string, step: -1 | 1): New
  *
  * @param things in order
  */
-export function reordered(things: readonly Ordered[], ids: readonly string[]): NewPlace[] {
+export function reordered(things: readonly Ordered[], ids: readonly string[]): Ordered[] {
   const wanted = ids.filter((id, at) => ids.indexOf(id) === at);
   const ranks = new Map(wanted.map((id, rank) => [id, rank]));
   const last = things.length + ids.length;

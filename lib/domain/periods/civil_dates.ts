@@ -5,7 +5,7 @@ export type IsoDate = string;
 export type IsoMonth = string;
 
 /** Year, month 1–12 and day 1–31 of a civil date. */
-interface DateParts {
+export interface DateParts {
   year: number;
   month: number;
   day: number;
@@ -208,7 +208,8 @@ function checkedMonth(text: string): IsoMonth {
   return text;
 }
 
-function padded(value: number, length: number): string {
+/** A number with zeros before it. */
+export function padded(value: number | string, length = 2): string {
   return String(value).padStart(length, "0");
 }
 

@@ -1,4 +1,4 @@
-import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
+import { isIsoDate, isIsoMonth, type IsoDate, type IsoMonth, padded } from "./civil_dates.ts";
 import { weeksInIsoYear } from "./iso_weeks.ts";
 import { isYear } from "./period.ts";
 
@@ -90,8 +90,4 @@ const CLOCK =
 function readWeek(weekYear: number, week: number): PeriodInstant | null {
   const exists = isYear(weekYear) && week >= 1 && week <= weeksInIsoYear(weekYear);
   return exists ? { type: "weekly", weekYear, week } : null;
-}
-
-function padded(value: number | string): string {
-  return String(value).padStart(2, "0");
 }

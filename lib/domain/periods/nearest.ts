@@ -1,5 +1,5 @@
 import { clamp } from "@/lib/domain/numbers/round.ts";
-import { daysInMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
+import { type DateParts, daysInMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
 import {
   FIRST_YEAR,
   isPeriodType,
@@ -11,6 +11,7 @@ import {
   rangeFrom,
 } from "./period.ts";
 import { rangeAt } from "./range_at.ts";
+import { NUMBER_COUNTS } from "./segments.ts";
 import { isOffered, type PeriodChoices, periodSelector, switchPeriod } from "./switch.ts";
 
 /** Why a URL names no period of its page. */
@@ -66,15 +67,7 @@ export function nearestPeriod(
   };
 }
 
-const NUMBER_COUNTS = { year: 1, month: 2, day: 3 } as const;
-
-interface Numbers {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
-function faultOf(type: PeriodType, typed: Numbers, near: Numbers): PeriodFault {
+function faultOf(type: PeriodType, typed: DateParts, near: DateParts): PeriodFault {
   const { year, month, day } = typed;
   if (year !== near.year) return { kind: "no-such-year", year, first: FIRST_YEAR, last: LAST_YEAR };
   if (month !== near.month) return { kind: "no-such-month", year, month };

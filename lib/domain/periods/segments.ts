@@ -69,4 +69,5 @@ function readRange(type: string, numbers: readonly string[]): PeriodRange | null
   return isPeriodRange(range) ? range : null;
 }
 
-const NUMBER_COUNTS = { year: 1, month: 2, day: 3 } as const;
+/** How many numbers follow a type in an address, by level. */
+export const NUMBER_COUNTS = { year: 1, month: 2, day: 3 } as const;

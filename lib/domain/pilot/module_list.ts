@@ -35,7 +35,7 @@ function pendingS({ wish: { state, changedAt } }: ModuleStatus, nowS: number): n
 }
 
 /** Number of modules, of online modules, and of modules with a pending request. @spec pilot.module-list */
-interface ModuleCounts {
+export interface ModuleCounts {
   readonly all: number;
   readonly online: number;
   readonly pending: number;

@@ -1,5 +1,5 @@
 /** The planned works of a residence, during which alarms are muted, and the delays of its alarms. @module */
-import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
+import { muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
@@ -12,12 +12,6 @@ import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import { changes } from "@/lib/web/forms/submit_forms.ts";
 import { type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { roomsOutOfSeason } from "./place_alarms.ts";
-
-export interface MuteLine extends AlarmMute {
-  readonly state: MuteState;
-  /** "" for the whole residence. */
-  readonly placeName: string;
-}
 
 type Places = Awaited<ReturnType<typeof readPlaces>>;
 

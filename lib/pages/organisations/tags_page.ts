@@ -1,10 +1,4 @@
-import {
-  moved,
-  type NewPlace,
-  nextPlace,
-  type Ordered,
-  reordered,
-} from "@/lib/domain/organisations/tags.ts";
+import { moved, nextPlace, type Ordered, reordered } from "@/lib/domain/organisations/tags.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -109,7 +103,7 @@ function placing<Thing extends Ordered>(
   next: string,
   put: (thing: Thing, sortOrder: number) => Promise<CallOutcome<unknown>>,
 ): FormActions {
-  const placed = (placesOf: (sent: SentForm) => NewPlace[]) =>
+  const placed = (placesOf: (sent: SentForm) => Ordered[]) =>
     asks(async (sent) => {
       const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));
       for (const thing of things) {

@@ -1,4 +1,5 @@
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import type { ModuleCounts } from "@/lib/domain/pilot/module_list.ts";
 import type {
   HouseStatus,
   ModuleConfig,
@@ -52,13 +53,7 @@ export function runningNames(module: Running, on: FeaturesOn): string {
 }
 
 /** Number of modules by state: « 20 modules, dont 17 en ligne et 2 en attente ». */
-export function moduleCountsText(
-  { all, online, pending }: {
-    readonly all: number;
-    readonly online: number;
-    readonly pending: number;
-  },
-): string {
+export function moduleCountsText({ all, online, pending }: ModuleCounts): string {
   return `${
     countText(all, "module")
   }, dont ${online} en ligne et ${pending} en attente d’un réglage`;

@@ -18,9 +18,7 @@ export function savedNotice(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     const { req, url, state: { https } } = ctx;
     const says = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);
-    if (says && !cookieOf(req, cookieName(https))) {
-      return ctx.redirect(withoutSaved(url), 303);
-    }
+    if (says && !cookieOf(req, cookieName(https))) return ctx.redirect(withoutSaved(url), 303);
     const answer = await ctx.next();
     if (isSaved(req, answer)) return withCookie(answer, cookie(https, "1", SAID_S));
     // A script that sent the form follows the redirect first; the browser then opens the page.

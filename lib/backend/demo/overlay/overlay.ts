@@ -63,8 +63,8 @@ export class OverlayStore implements Store {
   async *list(selector: Selector, options: ListOptions = {}): AsyncGenerator<Entry> {
     const { limit = Infinity, ...walk } = options;
     const order = walk.reverse === true ? -1 : 1;
-    const own = iterator(this.base.list(this.#ownSelector(selector), walk));
-    const below = iterator(this.base.list(selector, walk));
+    const own = this.base.list(this.#ownSelector(selector), walk)[Symbol.asyncIterator]();
+    const below = this.base.list(selector, walk)[Symbol.asyncIterator]();
     let [mine, theirs] = [await this.#nextOwn(own), await next(below)];
     for (let given = 0; given < limit && (mine !== null || theirs !== null);) {
       const side = sideOf(mine, theirs, order);
@@ -143,10 +143,6 @@ function sideOf(mine: Own | null, theirs: Entry | null, order: 1 | -1): number {
 function isOwnValue(value: unknown): value is OwnValue {
   return typeof value === "object" && value !== null && "untilMs" in value && "what" in value &&
     typeof value.untilMs === "number";
-}
-
-function iterator(entries: AsyncIterable<Entry>): AsyncIterator<Entry> {
-  return entries[Symbol.asyncIterator]();
 }
 
 async function next(entries: AsyncIterator<Entry>): Promise<Entry | null> {

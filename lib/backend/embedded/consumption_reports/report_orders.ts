@@ -49,9 +49,7 @@ export const orderConsumptionReports: Handler<"orderConsumptionReports"> = async
     if (same !== null) return { ok: true, answer: { id: same }, subject: label } as const;
     if (reports.length >= MOST_REPORTS) return { ok: false, code: "limit-reached" } as const;
     const known = new Set(houses);
-    if (!chosen.isSubsetOf(known)) {
-      return { ok: false, code: "unknown-reference" } as const;
-    }
+    if (!chosen.isSubsetOf(known)) return { ok: false, code: "unknown-reference" } as const;
     const createdAt = new Date(now()).toISOString();
     queueReport(atomic, {
       id,

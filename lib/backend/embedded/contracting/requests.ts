@@ -43,9 +43,7 @@ const requests = entityOf(ENTITIES.documentRequest, {
     projects: await namedProjects(record, context),
   }),
   kept: async (requestId, { orgId }, { before, after, services }) => {
-    if (before.providerId === after.providerId && before.typedocId === after.typedocId) {
-      return null;
-    }
+    if (before.providerId === after.providerId && before.typedocId === after.typedocId) return null;
     return await hasDeposits(services, { orgId, requestId }) ? "documents-deposited" : null;
   },
   use: async (id, { orgId }, { record, caller, services }) => {

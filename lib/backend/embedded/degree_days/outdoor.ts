@@ -86,9 +86,7 @@ export async function readOutdoorYear(services: Services, query: YearQuery): Pro
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year}`;
   const read = () => outdoorYear(services, query, { timeZone, until });
-  if (seriesId === null) {
-    return await services.memory.ofDay(projectId, { what, day: until }, read);
-  }
+  if (seriesId === null) return await services.memory.ofDay(projectId, { what, day: until }, read);
   // DJU sent today for their week or month may cover an earlier day, so the cache key includes today.
   const sources = {
     reader: services.seriesOf(projectId, timeZone),

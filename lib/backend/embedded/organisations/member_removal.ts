@@ -30,9 +30,7 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   const change = { caller, action: "removeOrgUser", orgId } as const;
   const outcome = await write(services, change, async (atomic) => {
     const verdict = await removalVerdict(services, place);
-    if (verdict !== "ordinary" && verdict !== "administrator") {
-      return { ok: false, code: verdict };
-    }
+    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
     ordered = (await queuedReportsOf(services.store, account.id))
       .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));

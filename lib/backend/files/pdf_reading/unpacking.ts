@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
 import { BytesBuilder } from "@/lib/backend/core/bytes_builder.ts";
+import { isBadFormat } from "@/lib/backend/core/inflate.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { broken, tooComplex } from "./unreadable.ts";
 import { PdfArray, PdfDictionary, type PdfStream } from "./values.ts";
@@ -97,8 +98,4 @@ function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuf
   for (let at = 0; at < bytes.length; at += PACKED_PART_BYTES) {
     yield bytes.subarray(at, at + PACKED_PART_BYTES);
   }
-}
-
-function isBadFormat(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && /^Z_/.test(String(fault.code));
 }

@@ -32,8 +32,10 @@ export class PointsWindow {
     const options = { batchSize: BATCH };
     this.#before = lastS === -Infinity
       ? null
-      : iterator(store.list({ prefix, end: pivot }, { ...options, reverse: true }));
-    this.#after = lastS < pivotS ? null : iterator(store.list({ prefix, start: pivot }, options));
+      : store.list({ prefix, end: pivot }, { ...options, reverse: true })[Symbol.asyncIterator]();
+    this.#after = lastS < pivotS
+      ? null
+      : store.list({ prefix, start: pivot }, options)[Symbol.asyncIterator]();
   }
 
   /** Every part read so far, in time order. */
@@ -92,10 +94,6 @@ export class PointsWindow {
     }
     return count;
   }
-}
-
-function iterator(entries: AsyncIterable<Entry>): AsyncIterator<Entry> {
-  return entries[Symbol.asyncIterator]();
 }
 
 async function nextPart(entries: AsyncIterator<Entry>): Promise<OpenPart | null> {

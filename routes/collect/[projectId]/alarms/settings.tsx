@@ -1,6 +1,7 @@
 import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.ts";
 import { SeasonNotice } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
+import type { MuteLine } from "@/lib/domain/alarms/mute_state.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DELAYS_FORM, muteForm, mutePlace } from "@/lib/forms/alarms/alarm_forms.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
@@ -8,7 +9,6 @@ import {
   delayForms,
   MUTE_PARAMETER,
   muteCalls,
-  type MuteLine,
   placesWith,
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
