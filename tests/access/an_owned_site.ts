@@ -1,7 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { anOwner } from "@/tests/contract/a_made_life.ts";
+import { anOwner, grantEveryRole } from "@/tests/contract/a_made_life.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 
@@ -49,12 +48,7 @@ const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
 export function withOwnedSite(test: (site: OwnedSite) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     const { accountId, made } = await anOwner(site, OWNER);
-    const { org: orgId = "", project: projectId = "" } = made;
-    await site.store.atomic().set(keys.roles(projectId, accountId), ROLE_NAMES).commit();
-    await site.platform.versions.bump([{ kind: "account", id: accountId }, {
-      kind: "org",
-      id: orgId,
-    }]);
+    await grantEveryRole(site, accountId, made);
     await test({
       ...site,
       place: placeOf(made),

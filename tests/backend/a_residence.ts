@@ -58,8 +58,17 @@ export interface Belonging {
 /** A user of the organisation, signed in. */
 export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
   const { email = "ada@bailleur.fr", isAdmin = false, roles = [] } = belonging;
-  const accountId = await anAccount(built, { email });
-  const atomic = built.store.atomic()
+  await join(built, await anAccount(built, { email }), { isAdmin, roles });
+  return (await signedIn(built, email)).ask;
+}
+
+/** Makes an account a member of the organisation, with roles in the residence. */
+export async function join(
+  { store }: TestPlatform,
+  accountId: string,
+  { isAdmin = false, roles = [] }: Omit<Belonging, "email">,
+): Promise<void> {
+  const atomic = store.atomic()
     .set(keys.member(ORG, accountId), { isAdmin })
     .set(keys.orgOfAccount(accountId, ORG), true);
   if (roles.length > 0) {
@@ -67,7 +76,6 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
       .set(keys.rolesOfAccount(accountId, PROJECT), true);
   }
   await atomic.commit();
-  return (await signedIn(built, email)).ask;
 }
 
 /** Runs a test on a platform with one residence, as a member of its organisation. */

@@ -6,7 +6,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import { at } from "./a_residence.ts";
 import type { Place } from "./housing_place.ts";
-import { sendLines } from "./send_lines.ts";
+import { aCollector, sendLines } from "./send_lines.ts";
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
@@ -44,14 +44,12 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
       await answerOf(ask("attachSource", { ...at, series: ids[unit], body }));
     }
   }
-  const collector = await answerOf(
-    ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
-  );
+  const token = await aCollector(ask);
   const send: Fed["send"] = async (platform, readings) => {
     const text = readings.map(({ unit, house, epochS, value }) =>
       `m,serial=${unit}${house} value=${value} ${epochS}`
     ).join("\n");
-    const outcome = await sendLines(platform, collector.token, text);
+    const outcome = await sendLines(platform, token, text);
     ok(outcome.kind === "stored", JSON.stringify(outcome));
   };
   const nowS = built.clock.now() / 1_000;

@@ -2,6 +2,9 @@ import { ok } from "node:assert/strict";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { at } from "./a_residence.ts";
+import { answerOf } from "./fixtures.ts";
 
 /** Sends lines, dated in seconds, through the ingest of a platform. */
 export async function sendLines(
@@ -13,4 +16,10 @@ export async function sendLines(
   ok(collector !== null);
   const parts = [new TextEncoder().encode(text)];
   return await takeLines(collector, { precision: "s", parts, held: BODY_BUDGET.open() });
+}
+
+/** Creates the token of a collector of the residence. */
+export async function aCollector(ask: Ask): Promise<string> {
+  const body = { name: "Collecteur" };
+  return (await answerOf(ask("createIngestToken", { ...at, body }))).token;
 }

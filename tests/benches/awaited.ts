@@ -13,7 +13,7 @@ import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { answersByCall, type AskAnswer } from "@/tests/loading/answers_by_call.ts";
 import { answersInProcess, pagesInProcess } from "@/tests/loading/app_in_process.ts";
 import { costOf, text } from "@/tests/loading/cost.ts";
-import { fillStore } from "@/tests/loading/filled_store.ts";
+import { addResidences, fillStore } from "@/tests/loading/filled_store.ts";
 import { measured } from "@/tests/loading/measured.ts";
 import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
 
@@ -153,12 +153,7 @@ async function fillDocuments(kvPath: string): Promise<void> {
   await fillStore(kvPath);
   const store = await openStore(kvPath);
   try {
-    const { value: like } = await store.get(keys.project("p01"));
-    const atomic = store.atomic();
-    for (const id of IDS) {
-      if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(ORG, id), true);
-    }
-    await atomic.commit();
+    await addResidences(store, ORG, IDS);
     for (let rank = 0; rank < REQUESTS; rank++) await makeRequest(store, `bench-${rank}`);
   } finally {
     store.close();

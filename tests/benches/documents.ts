@@ -13,7 +13,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
 import { pagesInProcess } from "@/tests/loading/app_in_process.ts";
 import { costOf, ratio, text } from "@/tests/loading/cost.ts";
-import { fillStore } from "@/tests/loading/filled_store.ts";
+import { addResidences, fillStore } from "@/tests/loading/filled_store.ts";
 import { measured } from "@/tests/loading/measured.ts";
 import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
 
@@ -132,7 +132,7 @@ function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
 async function fillDocuments(kvPath: string): Promise<void> {
   await fillStore(kvPath);
   await withStore(kvPath, async (store) => {
-    await addResidences(store);
+    await addResidences(store, ORG, IDS);
     for (let rank = 0; rank < REQUESTS; rank++) {
       const requestId = `bench-${rank}`;
       const startedAt = performance.now();
@@ -174,15 +174,6 @@ async function makeRequest(
   }).commit();
   const making = { store, versions: new Versions(store, now), now };
   await makeDocuments(making, { orgId: ORG, requestId });
-}
-
-async function addResidences(store: Store): Promise<void> {
-  const { value: like } = await store.get(keys.project("p01"));
-  const atomic = store.atomic();
-  for (const id of IDS) {
-    if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(ORG, id), true);
-  }
-  await atomic.commit();
 }
 
 async function deliver(store: Store, requestId: string): Promise<void> {

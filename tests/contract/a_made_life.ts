@@ -1,4 +1,6 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE } from "./a_life_of_calls.ts";
 
@@ -24,4 +26,14 @@ export async function anOwner(built: TestPlatform, email: string): Promise<Owner
     if (result.ok && keep !== null) made[keep] = String(Reflect.get(Object(result.answer), "id"));
   }
   return { accountId, ask, token, made };
+}
+
+/** Gives an owner every role in the residence that they made. */
+export async function grantEveryRole(
+  { store, platform }: TestPlatform,
+  accountId: string,
+  { org: orgId = "", project: projectId = "" }: Owner["made"],
+): Promise<void> {
+  await store.atomic().set(keys.roles(projectId, accountId), ROLE_NAMES).commit();
+  await platform.versions.bump([{ kind: "account", id: accountId }, { kind: "org", id: orgId }]);
 }

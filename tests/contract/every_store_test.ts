@@ -13,7 +13,6 @@ import {
   anAccount,
   callAs,
   PASSWORD,
-  type PlatformChoices,
   signedIn,
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
@@ -66,9 +65,7 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
     withAddressServer(({ url: addressApi }) =>
       withApp(async (host, atHost) => {
         await someAccounts(atHost);
-        await withHost(host, (choices) =>
-          withApp((http, built) =>
-            test({ ...OWN, http, built, collectors: host }), choices));
+        await throughHost(host, test);
       }, { addressApi })
     ),
 };
@@ -104,10 +101,10 @@ async function someAccounts(built: TestPlatform): Promise<void> {
   await built.store.atomic().set(keys.outboxFailed(MAIL), givenUp).commit();
 }
 
-/** Serves an app on loopback, for a program that has it as its API host. */
-async function withHost(
+/** Runs a test on an app whose API host is another one, served on loopback. */
+async function throughHost(
   host: AskApp,
-  test: (choices: PlatformChoices) => Promise<void>,
+  test: (world: World) => Promise<void>,
 ): Promise<void> {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
     const { pathname, search } = new URL(request.url);
@@ -118,7 +115,8 @@ async function withHost(
   const now = () => Date.now();
   const versions = new Versions(store, now);
   try {
-    await test({ upstream: new Upstream({ origin, store, versions, now }) });
+    const upstream = new Upstream({ origin, store, versions, now });
+    await withApp((http, built) => test({ ...OWN, http, built, collectors: host }), { upstream });
   } finally {
     await server.shutdown();
   }
@@ -214,9 +212,7 @@ const IN_OAUTH: typeof STORES = {
   "through another host": (test) =>
     withApp(async (host, atHost) => {
       await someAccounts(atHost);
-      await withHost(host, (choices) =>
-        withApp((http, built) =>
-          test({ ...OWN, http, built, collectors: host }), choices));
+      await throughHost(host, test);
     }, { oauth: true }),
 };
 

@@ -4,17 +4,15 @@
  * @module
  */
 import { isDeepStrictEqual } from "node:util";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
-import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
-import { anOwner } from "./a_made_life.ts";
+import { anOwner, grantEveryRole } from "./a_made_life.ts";
 import {
   type Case,
   type CaseMaking,
@@ -62,12 +60,7 @@ export function withWorld(test: (world: World) => Promise<void>): Promise<void> 
     withApp(async (ask, built) => {
       const { accountId, made, token: first } = await anOwner(built, OWNER);
       let shown = first;
-      const { org: orgId = "", project: projectId = "" } = made;
-      await built.store.atomic().set(keys.roles(projectId, accountId), ROLE_NAMES).commit();
-      await built.platform.versions.bump([{ kind: "account", id: accountId }, {
-        kind: "org",
-        id: orgId,
-      }]);
+      await grantEveryRole(built, accountId, made);
       const token = async () => {
         const caller = await built.platform.identities.byToken(shown, "header");
         if (caller.kind === "anonymous") shown = (await signedIn(built, OWNER)).token;

@@ -1,13 +1,12 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
-import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aSeries,
-  ORG,
   PROJECT,
+  someone,
   storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
@@ -150,14 +149,7 @@ const EMAIL = "ada@bailleur.fr";
 async function aRoom(site: Site): Promise<Room> {
   moveTo(site, `${FIRST_DAY}T10:00:00Z`);
   await writeResidence(site);
-  const accountId = await anAccount(site, { email: EMAIL });
-  await site.store.atomic()
-    .set(keys.member(ORG, accountId), { isAdmin: false })
-    .set(keys.orgOfAccount(accountId, ORG), true)
-    .set(keys.roles(PROJECT, accountId), ["collect"])
-    .set(keys.rolesOfAccount(accountId, PROJECT), true)
-    .commit();
-  const { ask } = await signedIn(site, EMAIL);
+  const ask = await someone(site, { email: EMAIL, roles: ["collect"] });
   const [boilerRoomId, sensedId] = [await aBoilerRoom(ask), await aBoilerRoom(ask, "Annexe")];
   const [gas, water] = [await aSeries(ask, "GAZV"), await aSeries(ask, "ECSV")];
   const sensor = await aSeries(ask, "TEXT");

@@ -33,3 +33,19 @@ export const LOCATION = {
   latitude: null,
   longitude: null,
 };
+
+/** The settings of an energy balance. */
+export function settingsDraft(djuSource: string, over: Partial<Settings> = {}): Settings {
+  return {
+    area: 1_000,
+    peopleNb: 40,
+    djuSource,
+    q: 100,
+    target: 40,
+    threshold: 5,
+    djuContract: null,
+    ...over,
+  };
+}
+
+type Settings = Input<"putEfficiencySettings">["body"];

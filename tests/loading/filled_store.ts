@@ -1,5 +1,7 @@
 import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { links } from "@/lib/links/links.ts";
 import { seed } from "@/tools/seed.ts";
 
@@ -23,4 +25,18 @@ export async function fillStore(kvPath: string): Promise<void> {
     await createAccount(store, person, { now: Date.now() });
     await seed(store, ["demo", "--admin", READER.email, "--years", "2"]);
   });
+}
+
+/** Adds residences like the first one. */
+export async function addResidences(
+  store: Store,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const { value: like } = await store.get(keys.project("p01"));
+  const atomic = store.atomic();
+  for (const id of ids) {
+    if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(orgId, id), true);
+  }
+  await atomic.commit();
 }

@@ -1,6 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { numbersWritten } from "@/tests/tools/keeping/a_writer.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { restore } from "@/tools/keeping/restore.ts";
 import { sha256Of } from "@/tools/keeping/store_file.ts";
@@ -96,14 +97,9 @@ async function restored(path: string, backup: string) {
 async function writtenIn(path: string): Promise<number> {
   const store = await openStore(path);
   try {
-    const sides = await Promise.all(["left", "right"].map(async (side) => {
-      const entries = await Array.fromAsync(store.list({ prefix: keys.version.under(side) }));
-      return entries.map(({ value }) => Number(value)).sort((a, b) => a - b);
-    }));
-    const [left = [], right = []] = sides;
-    strictEqual(left.join(), right.join());
-    strictEqual(left.every((number, index) => number === index), true);
-    return left.length;
+    const numbers = await numbersWritten(store);
+    strictEqual(numbers.every((number, index) => number === index), true);
+    return numbers.length;
   } finally {
     store.close();
   }

@@ -45,9 +45,21 @@ function withTwoProcesses(
   });
 }
 
+interface Place {
+  store: Store;
+  clock: HandClock;
+  sessions: Sessions;
+}
+
+function withSessions(test: (place: Place) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    await test({ store, clock, sessions: new Sessions(store, clock.now) });
+  });
+}
+
 Deno.test("Sessions.open() returns a new opaque id each time, of which the store contains the hash", () =>
-  withStore(async (store) => {
-    const sessions = new Sessions(store, aClock().now);
+  withSessions(async ({ store, sessions }) => {
     const first = await sessions.open(aHolder());
     const second = await sessions.open(aHolder());
     notStrictEqual(first.id, second.id);
@@ -74,8 +86,7 @@ Deno.test("Sessions.open() in place of a token ends it, and fails when it has en
   }));
 
 Deno.test("Sessions.read() refuses a forged id", () =>
-  withStore(async (store) => {
-    const sessions = new Sessions(store, aClock().now);
+  withSessions(async ({ sessions }) => {
     const { id } = await sessions.open(aHolder());
     const other = id.startsWith("A") ? `B${id.slice(1)}` : `A${id.slice(1)}`;
     for (const forged of ["", "x", other, `${id}x`, id.toLowerCase() + "=", "../session"]) {
@@ -84,9 +95,7 @@ Deno.test("Sessions.read() refuses a forged id", () =>
   }));
 
 Deno.test("Sessions.read() applies the expiry to the millisecond, before the store deletes the entry", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ clock, sessions }) => {
     const { id, expiresAt } = await sessions.open(aHolder({ visitorId: "v1" }));
     clock.advance(expiresAt - clock.now() - 1);
     ok(await sessions.read(id));
@@ -96,9 +105,7 @@ Deno.test("Sessions.read() applies the expiry to the millisecond, before the sto
 
 // @spec accounts.sessions
 Deno.test("Sessions.read() prolongs a session in use, up to seven days", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ clock, sessions }) => {
     const { id } = await sessions.open(aHolder());
     const start = clock.now();
     while (await sessions.read(id)) clock.advance(SESSION_IDLE_MS / 2 + HOUR_MS);
@@ -178,9 +185,7 @@ Deno.test("Sessions.keepToken() leaves a session in the store until its end", ()
   }));
 
 Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or is replaced", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ clock, sessions }) => {
     const { id } = await sessions.open(aHolder());
     strictEqual(sessions.lastSeen(id), null);
     await sessions.read(id);
@@ -195,9 +200,7 @@ Deno.test("Sessions.lastSeen() returns a session as last read, until it ends or 
 
 // @spec accounts.renewed-session
 Deno.test("Sessions.renewed() returns the same id to every request in progress with the previous one", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ store, clock, sessions }) => {
     const { id } = await sessions.open(aHolder());
     const [first, second] = await Promise.all([
       sessions.renewed(id, "2"),
@@ -229,9 +232,7 @@ Deno.test("Sessions.renewed() returns no id when another process has just change
 
 // @spec accounts.renewed-session
 Deno.test("Sessions.renewed() does not make the former id last longer than its session", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ clock, sessions }) => {
     const { id } = await sessions.open(aHolder({ visitorId: "v1" }));
     clock.advance(SESSION_IDLE_MS - 1);
     ok(await sessions.renewed(id, "2"));
@@ -250,8 +251,7 @@ Deno.test("Sessions.renewed() succeeds after a fault of the store", () =>
 
 // @spec accounts.renewed-session
 Deno.test("Sessions.end() also ends the sessions that replaced it, which its browser may not have received", () =>
-  withStore(async (store) => {
-    const sessions = new Sessions(store, aClock().now);
+  withSessions(async ({ store, sessions }) => {
     const { id } = await sessions.open(aHolder());
     const second = await sessions.renewed(id, "2") ?? "";
     const third = await sessions.renewed(second, "3") ?? "";
@@ -272,9 +272,7 @@ Deno.test("Sessions.end() leaves no session, even when another request replaces 
 
 // @spec accounts.changed-credentials
 Deno.test("Sessions.endAllOf() ends every session and token of the account, and no other", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const sessions = new Sessions(store, clock.now);
+  withSessions(async ({ store, clock, sessions }) => {
     const tokens = new Tokens(store, clock.now);
     const mine = await sessions.open(aHolder());
     const token = await tokens.issue(aHolder()) ?? "";
@@ -295,8 +293,7 @@ Deno.test("Sessions.endAllOf() ends a session that another process opens meanwhi
   }));
 
 Deno.test("Sessions.endAllOf() ends more sessions than one commit may", () =>
-  withStore(async (store) => {
-    const sessions = new Sessions(store, aClock().now);
+  withSessions(async ({ store, sessions }) => {
     for (let count = 0; count < 501; count++) await sessions.open(aHolder());
     await sessions.endAllOf(aHolder());
     deepStrictEqual(await handedOutTo(store, aHolder()), []);

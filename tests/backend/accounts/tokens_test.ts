@@ -4,13 +4,27 @@ import type { AccountToken } from "@/lib/backend/accounts/records.ts";
 import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 
 const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;
+
+interface Place {
+  store: Store;
+  clock: HandClock;
+  tokens: Tokens;
+}
+
+function withTokens(test: (place: Place) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    const clock = aClock();
+    await test({ store, clock, tokens: new Tokens(store, clock.now) });
+  });
+}
 
 async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {
   const record = await tokens.read(token);
@@ -19,9 +33,7 @@ async function accountToken(tokens: Tokens, token: string): Promise<AccountToken
 }
 
 Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     clock.advance(TOKEN_MS - 1);
     ok(await tokens.read(token));
@@ -30,8 +42,7 @@ Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
   }));
 
 Deno.test("Tokens.issue() returns no token when the account has changed since its password was verified", () =>
-  withStore(async (store) => {
-    const tokens = new Tokens(store, aClock().now);
+  withTokens(async ({ store, tokens }) => {
     const { key, versionstamp } = await store.get(keys.account("a1"));
     await store.atomic().set(key, "changed").commit();
     strictEqual(await tokens.issue(HOLDER, { key, versionstamp }), null);
@@ -39,9 +50,7 @@ Deno.test("Tokens.issue() returns no token when the account has changed since it
   }));
 
 Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expired", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     const fresh = await tokens.refresh(token) ?? "";
     strictEqual(await tokens.exchangeable(token), null);
@@ -52,9 +61,7 @@ Deno.test("Tokens.exchangeable() refuses a token that was refreshed or has expir
   }));
 
 Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const record = await accountToken(tokens, await tokens.issue(HOLDER) ?? "");
     clock.advance(TOKEN_MS / 2 - 1);
     strictEqual(tokens.shouldRefresh(record), false);
@@ -63,9 +70,7 @@ Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
   }));
 
 Deno.test("Tokens.refresh() returns one new token to any number of concurrent calls", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     const fresh = await Promise.all(Array.from({ length: 50 }, () => tokens.refresh(token)));
     const given = fresh.filter((one) => one !== null);
@@ -74,9 +79,7 @@ Deno.test("Tokens.refresh() returns one new token to any number of concurrent ca
   }));
 
 Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without another refresh", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     await tokens.refresh(token);
     strictEqual(await tokens.refresh(token), null);
@@ -87,9 +90,7 @@ Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without 
   }));
 
 Deno.test("Tokens.refresh() refuses a token that has expired", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const token = await tokens.issue(HOLDER) ?? "";
     clock.advance(TOKEN_MS);
     strictEqual(await tokens.refresh(token), null);
@@ -107,8 +108,7 @@ Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
   }));
 
 Deno.test("Tokens.revokeForProject() ends a token of that residence and kind only", () =>
-  withStore(async (store) => {
-    const tokens = new Tokens(store, aClock().now);
+  withTokens(async ({ tokens }) => {
     const screens = { ...OWNER, kind: "display" } as const;
     const name = { name: "Telegraf", createdBy: "a@b.fr" };
     const { token, tokenId } = await tokens.issueForProject(OWNER, name);
@@ -122,9 +122,7 @@ Deno.test("Tokens.revokeForProject() ends a token of that residence and kind onl
   }));
 
 Deno.test("Tokens.projectTokens() returns the oldest first", () =>
-  withStore(async (store) => {
-    const clock = aClock();
-    const tokens = new Tokens(store, clock.now);
+  withTokens(async ({ clock, tokens }) => {
     const names = ["e", "d", "c", "b", "a"];
     for (const name of names) {
       await tokens.issueForProject(OWNER, { name, createdBy: "a@b.fr" });
@@ -134,8 +132,7 @@ Deno.test("Tokens.projectTokens() returns the oldest first", () =>
   }));
 
 Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
-  withStore(async (store) => {
-    const tokens = new Tokens(store, aClock().now);
+  withTokens(async ({ tokens }) => {
     const own = await tokens.issue(HOLDER) ?? "";
     const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
     await tokens.end(own);

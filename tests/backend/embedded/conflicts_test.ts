@@ -7,7 +7,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
+import { LOCATION, settingsDraft } from "@/tests/loading/drafts.ts";
 
 const SETTINGS = {
   name: "Chaufferie",
@@ -51,16 +51,7 @@ Deno.test("of many concurrent saves from the same version, exactly one succeeds"
         ask("putEfficiencySettings", {
           ...place,
           fromDate: "2024-07-01",
-          body: {
-            area: 1000 + index,
-            peopleNb: 40,
-            djuSource,
-            q: 100,
-            target: 40,
-            threshold: 5,
-            djuContract: null,
-            version,
-          },
+          body: settingsDraft(djuSource, { area: 1000 + index, version }),
         })),
     );
     const winners = results.flatMap((result, index) => result.ok ? [index] : []);

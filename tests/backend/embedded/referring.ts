@@ -13,7 +13,7 @@ import {
   ORG,
   PROJECT,
 } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { seriesDraft, settingsDraft } from "@/tests/loading/drafts.ts";
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
@@ -143,8 +143,7 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
     made: (ask) => anOutdoorSource(ask, { name: crypto.randomUUID() }),
     prepared: (ask) => aBoilerRoom(ask),
     referring: (ask, { id: djuSource, place: boilerRoomId }) => {
-      const figures = { area: 1000, peopleNb: 40, q: 100, target: 40, threshold: 5 };
-      const body = { ...figures, djuContract: null, djuSource };
+      const body = settingsDraft(djuSource);
       return ask("putEfficiencySettings", { ...at, boilerRoomId, fromDate: "2024-07-01", body });
     },
   }],

@@ -32,6 +32,10 @@ function claim(seriesId: string, kind: Claim["kind"], houseId: string | null = n
   return { seriesId, houseId, kind, attachedAtMs: NOW_MS };
 }
 
+function attach(store: Store, sourceKey: string, ...of: Parameters<typeof claim>) {
+  return attachSource(store, { projectId: "p", sourceKey }, claim(...of));
+}
+
 /** Line and message of a refusal, as compared by tests. */
 interface Sent {
   stored: number;
@@ -64,11 +68,7 @@ function seriesOf(store: Store): StoredSeries {
 
 Deno.test("receive() stores the readings of a claimed source, and those of a body sent twice once", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "gas,serial=77 value" },
-      claim("gas", "index"),
-    );
+    await attach(store, "gas,serial=77 value", "gas", "index");
     const body = "gas,serial=77,house=A value=10 1736800000\ngas,serial=77 value=12 1736803600";
     const answer = { stored: 2, unknown: 0, refused: [] };
     deepStrictEqual(await send(store, body), answer);
@@ -84,13 +84,9 @@ Deno.test("receive() refuses and names impossible registers and consumptions, as
     await series(store, "gas", { dataUnitId: "GAZV" });
     await series(store, "wood", { dataUnitId: "BOIM", importedUnit: "sac" });
     await series(store, "door", { dataUnitId: "ETAT" });
-    await attachSource(store, { projectId: "p", sourceKey: "gas value" }, claim("gas", "index"));
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "wood value" },
-      claim("wood", "consumption"),
-    );
-    await attachSource(store, { projectId: "p", sourceKey: "door value" }, claim("door", "state"));
+    await attach(store, "gas value", "gas", "index");
+    await attach(store, "wood value", "wood", "consumption");
+    await attach(store, "door value", "door", "state");
     const lines = ["gas value=-5", "gas value=true", "wood value=-0.5", "wood value=f"];
     const good = ["gas value=5", "wood value=0", "door value=true"];
     const body = [...lines, ...good].map((line) => `${line} 1736800000`).join("\n");
@@ -118,30 +114,18 @@ Deno.test("receive() stores booleans of a source without a series only for a sta
         ["a", "b"].map((name) => `${name} value=${value} ${1736800000 + at}`)
       );
     strictEqual((await send(store, body.join("\n"))).unknown, 4);
-    await attachSource(store, { projectId: "p", sourceKey: "a value" }, claim("gas", "index"));
-    await attachSource(store, { projectId: "p", sourceKey: "b value" }, claim("door", "state"));
+    await attach(store, "a value", "gas", "index");
+    await attach(store, "b value", "door", "state");
     deepStrictEqual(await seriesOf(store).points("gas", ALL), []);
     deepStrictEqual(await seriesOf(store).last("door"), { epochS: 1_736_800_001, value: 0 });
   }));
 
 Deno.test("receive() finds a source by its device before its measurement's name", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "°C,entity_id=salon value" },
-      claim("salon", "instant"),
-    );
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "dev_eui=01 battery" },
-      claim("battery", "instant"),
-    );
-    await attachSource(store, { projectId: "p", sourceKey: "serial=9" }, claim("any", "instant"));
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "t,house=A,room=B value" },
-      claim("room", "instant"),
-    );
+    await attach(store, "°C,entity_id=salon value", "salon", "instant");
+    await attach(store, "dev_eui=01 battery", "battery", "instant");
+    await attach(store, "serial=9", "any", "instant");
+    await attach(store, "t,house=A,room=B value", "room", "instant");
     const received = await send(
       store,
       [
@@ -166,16 +150,8 @@ Deno.test("receive() finds a source by its device before its measurement's name"
 
 Deno.test("receive() stores one series separately for each of its dwellings", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "cold,serial=1 value" },
-      claim("cold", "index", "house-1"),
-    );
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "cold,serial=2 value" },
-      claim("cold", "index", "house-2"),
-    );
+    await attach(store, "cold,serial=1 value", "cold", "index", "house-1");
+    await attach(store, "cold,serial=2 value", "cold", "index", "house-2");
     await send(store, "cold,serial=1 value=5 1736800000\ncold,serial=2 value=8 1736800000");
     strictEqual((await seriesOf(store).last("cold@house-1"))?.value, 5);
     strictEqual((await seriesOf(store).last("cold@house-2"))?.value, 8);
@@ -197,11 +173,7 @@ Deno.test("receive() attaches a source that names a dwelling to the series that 
     await house(store, "h1", "A12", "0101");
     await house(store, "h2", "A13", "0102");
     await series(store, "temp", { scope: "housing" });
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "t,house=* value" },
-      claim("temp", "instant"),
-    );
+    await attach(store, "t,house=* value", "temp", "instant");
     const received = await send(
       store,
       [
@@ -253,11 +225,7 @@ const tooOld = (at: string) =>
 
 Deno.test("receive() refuses and names times outside the plausible window, and texts instead of numbers", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "m,serial=1 value" },
-      claim("s", "instant"),
-    );
+    await attach(store, "m,serial=1 value", "s", "instant");
     const nowS = NOW_MS / 1000;
     const received = await send(
       store,
@@ -290,11 +258,7 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
 
 Deno.test("receive() stores the texts of a state", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "door,serial=1 value" },
-      claim("door", "state"),
-    );
+    await attach(store, "door,serial=1 value", "door", "state");
     await send(
       store,
       'door,serial=1 value="ouvert" 1736800000\ndoor,serial=1 value=false 1736800600',
@@ -324,11 +288,7 @@ Deno.test("attachSource() gives a series the earlier readings of its own source 
     );
     deepStrictEqual(await listUnknown(store, "p"), []);
     deepStrictEqual((await seriesOf(store).points("gas", ALL)).map(({ value }) => value), [10, 12]);
-    const taken = await attachSource(
-      store,
-      { projectId: "p", sourceKey: "gas,serial=77 value" },
-      claim("other", "index"),
-    );
+    const taken = await attach(store, "gas,serial=77 value", "other", "index");
     deepStrictEqual(taken, { ok: false, code: "source-taken" });
     deepStrictEqual(
       await attachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }, attached),
@@ -356,11 +316,7 @@ Deno.test("receive() gives a series the readings of a source that is attached wh
 
 Deno.test("detachSource() makes the source unknown from the next readings on", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "gas,serial=77 value" },
-      claim("gas", "index"),
-    );
+    await attach(store, "gas,serial=77 value", "gas", "index");
     strictEqual((await send(store, "gas,serial=77 value=10 1736800000")).stored, 1);
     strictEqual(
       await detachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
@@ -408,11 +364,7 @@ Deno.test("receive() limits the readings of unknown sources", () =>
 
 Deno.test("receive() stores a body larger than one value and one commit", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "m,serial=1 value" },
-      claim("s", "instant"),
-    );
+    await attach(store, "m,serial=1 value", "s", "instant");
     const start = second("2024-01-01T00:00:00Z");
     const lines = Array.from(
       { length: 60_000 },
@@ -427,16 +379,8 @@ Deno.test("receive() refuses and names values beyond the limits of a series' uni
   withStore(async (store) => {
     await series(store, "t", {});
     await series(store, "wh", { dataUnitId: "ELEC", importedUnit: "Wh" });
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "t,serial=1 value" },
-      claim("t", "instant"),
-    );
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "wh,serial=2 value" },
-      claim("wh", "index"),
-    );
+    await attach(store, "t,serial=1 value", "t", "instant");
+    await attach(store, "wh,serial=2 value", "wh", "index");
     const received = await send(
       store,
       [
@@ -464,11 +408,7 @@ Deno.test("attachSource() leaves out values beyond the unit's limits, and those 
   withStore(async (store) => {
     await series(store, "t", {});
     await send(store, "t,serial=1 value=21 1736800000\nt,serial=1 value=5000 1736800001");
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "t,serial=1 value" },
-      claim("t", "instant"),
-    );
+    await attach(store, "t,serial=1 value", "t", "instant");
     deepStrictEqual(await seriesOf(store).points("t", ALL), [{ epochS: 1_736_800_000, value: 21 }]);
     // More than five minutes apart: the store keeps the last reading of five minutes.
     await send(store, "t,serial=2 value=20 1736800000\nt,serial=2 value=22 1736800300");
@@ -531,11 +471,7 @@ Deno.test("receive() truncates long texts and names to the size of one value of 
 Deno.test("receive() asks senders to retry while the server's clock is behind their readings", () =>
   withStore(async (store) => {
     const nowS = NOW_MS / 1_000;
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "m,serial=1 value" },
-      claim("s", "instant"),
-    );
+    await attach(store, "m,serial=1 value", "s", "instant");
     await send(store, `m,serial=1 value=1 ${nowS - 1}`);
     const back = (ms: number) => send(store, `m,serial=1 value=2 ${nowS}`, NOW_MS - ms);
     await rejects(back(7_200_000), ClockBehind);
@@ -549,11 +485,7 @@ Deno.test("receive() asks senders to retry while the server's clock is behind th
 
 Deno.test("receive() trusts neither a sender's clock that is ahead, nor its own when senders send no time", () =>
   withStore(async (store) => {
-    await attachSource(
-      store,
-      { projectId: "p", sourceKey: "m,serial=1 value" },
-      claim("s", "instant"),
-    );
+    await attach(store, "m,serial=1 value", "s", "instant");
     const nowS = NOW_MS / 1_000;
     await send(store, `m,serial=1 value=1 ${nowS + FUTURE_S}\nm,serial=1 value=1 ${nowS + 9_000}`);
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);

@@ -1,7 +1,6 @@
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 const JOBS = { reports: mailReports, alarms: mailAlarms };
 
@@ -29,12 +28,10 @@ export async function mailedBy(
 /** `deno run … killed_mails.ts reports|alarms PATH AFTER COMMIT before|after`: see {@link KilledRun}. */
 if (import.meta.main) {
   const [job = "", path = "", after = "", commit = "", when = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => String(++commits) === commit;
-  await withPlatform(async ({ platform: { own: { services } }, clock, faults }) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when }, async (built) => {
+    const { platform: { own: { services } }, clock, faults } = built;
     clock.advance(Number(after));
     await JOBS[job === "alarms" ? "alarms" : "reports"](services);
     if (faults.length > 0) throw faults[0];
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+  });
 }

@@ -1,6 +1,5 @@
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 /**
  * Makes the queued reports, and prints how many: `deno run … killed_reports.ts PATH AFTER
@@ -9,13 +8,11 @@ import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit
  */
 if (import.meta.main) {
   const [path = "", after = "", commit = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => String(++commits) === commit;
-  await withPlatform(async ({ platform: { own: { services } }, clock, faults }) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when: "after" }, async (built) => {
+    const { platform: { own: { services } }, clock, faults } = built;
     clock.advance(Number(after));
     const count = await makeReports(services);
     if (faults.length > 0) throw faults[0];
     console.log(count);
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: true }) });
+  });
 }

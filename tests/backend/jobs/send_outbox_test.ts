@@ -70,12 +70,16 @@ Deno.test("queued mail shows its recipient and its kind, and its code is nowhere
     }
   }));
 
-Deno.test("4xx answer is retried, later each time, until it is delivered", () => {
+/** A server that refuses a recipient twice for now, then accepts it. */
+function greylisting() {
   const answers: (number | null)[] = [451, 450, null];
-  const recipient = () => {
+  return () => {
     const code = answers.shift() ?? null;
     return code === null ? null : { code, words: "greylisted, come back later" };
   };
+}
+
+Deno.test("4xx answer is retried, later each time, until it is delivered", () => {
   return withSending(({ store, clock, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       await queue(TEST);
@@ -90,17 +94,12 @@ Deno.test("4xx answer is retried, later each time, until it is delivered", () =>
       clock.advance(5 * MINUTE_MS);
       strictEqual((await send(url))?.sentCount, 1);
       strictEqual(received.length, 1);
-    }, { recipient })
+    }, { recipient: greylisting() })
   );
 });
 
 // @spec mail.set-back-clock
 Deno.test("sendOutbox() does not extend the wait of a mail queued or delayed before the clock was set back", () => {
-  const answers: (number | null)[] = [451, 450, null];
-  const recipient = () => {
-    const code = answers.shift() ?? null;
-    return code === null ? null : { code, words: "greylisted, come back later" };
-  };
   return withSending(({ clock, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       await queue(TEST);
@@ -113,7 +112,7 @@ Deno.test("sendOutbox() does not extend the wait of a mail queued or delayed bef
       clock.advance(-26 * 60 * MINUTE_MS);
       strictEqual((await send(url))?.sentCount, 1);
       strictEqual(received.length, 1);
-    }, { recipient })
+    }, { recipient: greylisting() })
   );
 });
 

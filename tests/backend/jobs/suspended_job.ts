@@ -4,9 +4,9 @@ import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 /** Duration of the lease of "step", by the real clock, ms. */
 export const STEP_HOLD_MS = 300;
@@ -95,13 +95,10 @@ export class Suspended {
 /** `deno run … suspended_job.ts JOB PATH AFTER COMMIT`. */
 if (import.meta.main) {
   const [job = "", path = "", after = "", commit = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => String(++commits) === commit;
   const ends = () => Promise.resolve(Deno.kill(Deno.pid, "SIGSTOP"));
-  await withPlatform(async (built) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when: "before", ends }, async (built) => {
     built.clock.advance(Number(after));
     for (const [name, run] of Object.entries(JOBS)) if (name === job) await run(built);
     if (built.faults.length > 0) throw built.faults[0];
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: false, ends }) });
+  });
 }

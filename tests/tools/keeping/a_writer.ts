@@ -3,8 +3,10 @@
  * `a_writer.ts PATH`. It ends with its standard input.
  * @module
  */
+import { deepStrictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 
 if (import.meta.main) {
   const store = await openStore(Deno.args[0] ?? "");
@@ -19,4 +21,14 @@ if (import.meta.main) {
   }
   await ended;
   store.close();
+}
+
+/** The numbers written in a store, in order; throws unless each commit is whole. */
+export async function numbersWritten(store: Store): Promise<number[]> {
+  const [left = [], right] = await Promise.all(["left", "right"].map(async (side) => {
+    const entries = await Array.fromAsync(store.list({ prefix: keys.version.under(side) }));
+    return entries.map(({ value }) => Number(value)).sort((a, b) => a - b);
+  }));
+  deepStrictEqual(left, right);
+  return left;
 }

@@ -1,6 +1,5 @@
-import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 /** Silence after which the evaluation runs, ms. */
 export const SILENT_MS = 30 * 3_600_000;
@@ -11,11 +10,8 @@ export const SILENT_MS = 30 * 3_600_000;
  */
 if (import.meta.main) {
   const [path = "", commit = "", when = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => ++commits === Number(commit);
-  await withPlatform(async ({ platform, clock }) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when }, async ({ platform, clock }) => {
     clock.advance(SILENT_MS);
     await platform.watcher.watch(PROJECT);
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+  });
 }

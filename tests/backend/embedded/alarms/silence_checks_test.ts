@@ -3,8 +3,7 @@ import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
-import { sendLines } from "@/tests/backend/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anotherWatcher, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
@@ -29,9 +28,7 @@ function withDwellings(test: (place: Dwellings) => Promise<void>): Promise<void>
       const body = { source: `serial=${rank}`, houseId };
       ok((await ask("attachSource", { ...at, series, body })).ok);
     }
-    const { token } = await answerOf(
-      ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
-    );
+    const token = await aCollector(ask);
     const send: Dwellings["send"] = async (houses, agoS = 0) => {
       const epochS = Math.floor(built.clock.now() / 1_000) - agoS;
       const lines = houses.map((rank) => `m,serial=${rank} value=${epochS / HOUR_S} ${epochS}`);

@@ -18,8 +18,7 @@ import {
   PROJECT,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
-import { sendLines } from "@/tests/backend/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
 
 /** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {
@@ -86,10 +85,8 @@ export async function aWatchedCircuit(
   ok((await ask("attachSource", { ...at, series, body: source })).ok);
   const settings = { ...CIRCUIT, outType: series };
   ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
-  const collector = await answerOf(
-    ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
-  );
-  return { boilerRoomId, circuitId, token: collector.token };
+  const token = await aCollector(ask);
+  return { boilerRoomId, circuitId, token };
 }
 
 /** The stored alarms of the residence, open ones or closed ones. */

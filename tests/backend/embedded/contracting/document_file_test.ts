@@ -21,6 +21,7 @@ import {
 } from "@/tests/backend/some_documents.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
 import { countedStore, noReads, type ReadCounts } from "@/tests/loading/counted_store.ts";
+import { grant } from "./late_documents.ts";
 
 const TODAY = "2026-02-10";
 const PLACES = ["p2", "p3", "p4", "p5"];
@@ -47,12 +48,7 @@ async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
     ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
     const ask = await someone(built, { roles: ["collect:documents:read"] });
     const [accountId = ""] = await listIds(store, keys.member.under(ORG));
-    const granted = store.atomic();
-    for (const id of PLACES) {
-      granted.set(keys.roles(id, accountId), ["collect:documents:read"])
-        .set(keys.rolesOfAccount(accountId, id), true);
-    }
-    await granted.commit();
+    await grant(store, accountId, PLACES, "collect:documents:read");
     await test({ ...built, ask, asked });
   }, {
     before: (store) => countedStore(store, asked).store,

@@ -1,6 +1,5 @@
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { endingStore } from "./killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 /**
  * Continues an action on many documents, and is killed at a commit: `deno run … killed_actions.ts
@@ -8,11 +7,8 @@ import { endingStore } from "./killed_deposit.ts";
  */
 if (import.meta.main) {
   const [path = "", commit = "", when = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => ++commits === Number(commit);
-  await withPlatform(async (built) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when }, async (built, commits) => {
     await runDocumentActions(built.platform.own.services);
-    console.log(commits);
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+    console.log(commits());
+  });
 }

@@ -1,10 +1,9 @@
-import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { callAs, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
-import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
 import { seeded } from "@/tests/loading/realistic_series.ts";
 
@@ -33,24 +32,6 @@ export function largeDeposit() {
   };
 }
 
-/** A store whose process ends, or which calls `ends`, before or after its nth commit. */
-export function endingStore(
-  store: OpenedStore,
-  { isReached, isAfter, ends = killed }: {
-    isReached(): boolean;
-    isAfter: boolean;
-    ends?(): Promise<void>;
-  },
-): Store {
-  return withCommits(store, async (inner) => {
-    const isLast = isReached();
-    if (isLast && !isAfter) await ends();
-    const committed = await inner.commit();
-    if (isLast && isAfter) await ends();
-    return committed;
-  });
-}
-
 /**
  * Runs a script of this folder that may be killed, with the path of its store; returns how it
  * ended, and the commits that it reports.
@@ -61,12 +42,6 @@ export async function ranUntilKilled(script: string, ...args: readonly string[])
   }).output();
   if (signal !== "SIGKILL" && code !== 0) throw new Error(new TextDecoder().decode(stderr));
   return { signal, commits: Number(new TextDecoder().decode(stdout)) };
-}
-
-/** Ends this process as `kill -9` does. */
-function killed(): Promise<never> {
-  Deno.kill(Deno.pid, "SIGKILL");
-  return new Promise(() => {});
 }
 
 /** The file of a document, different for each. */
@@ -113,10 +88,7 @@ export async function waitingFiles(ask: Ask) {
 if (import.meta.main) {
   const [path = "", documents = "", commit = "", when = ""] = Deno.args;
   const [documentId = "", ...others] = documents.split(",");
-  let commits = 0;
-  const isReached = () => ++commits === Number(commit);
-  await withPlatform(async (built) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when }, async (built, commits) => {
     const ask = callAs(built, DEPOSITOR);
     if (others.length > 0) await depositMany(ask, [documentId, ...others]);
     else {
@@ -124,6 +96,6 @@ if (import.meta.main) {
       const result = await ask("uploadDocument", { ...at, body: largeDeposit() });
       if (!result.ok) throw new Error(`Not deposited: ${JSON.stringify(result)}`);
     }
-    console.log(commits);
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+    console.log(commits());
+  });
 }

@@ -7,6 +7,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   type PlatformChoices,
   type TestPlatform,
@@ -31,27 +32,41 @@ export function withLate(
   return withPlatform(async (built) => {
     await writeResidence(built);
     const ids = Array.from({ length: PLACES }, (_, at) => at === 0 ? PROJECT : `x${at}`);
-    await writeRegisters(built.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
-    const atomic = built.store.atomic();
-    for (const id of ids) {
-      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
-        .set(keys.projectOfOrg(ORG, id), true);
-    }
-    await atomic.commit();
+    await writeLate(built.store, ids);
     const ask = await someone(built, { roles: ["collect:documents:write"] });
     const [accountId = ""] = await listIds(built.store, keys.member.under(ORG));
-    const granted = built.store.atomic();
-    for (const id of ids.slice(1)) {
-      const role = id === ids.at(-1) ? "collect:documents:read" : "collect:documents:write";
-      granted.set(keys.roles(id, accountId), [role])
-        .set(keys.rolesOfAccount(accountId, id), true);
-    }
-    await granted.commit();
+    await grant(built.store, accountId, ids.slice(1, -1), "collect:documents:write");
+    await grant(built.store, accountId, ids.slice(-1), "collect:documents:read");
     ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
     await test({ ...built, ask });
     const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
     deepStrictEqual(entries.flatMap((entry) => faultOfEntry(entry) ?? []), []);
   }, choices);
+}
+
+/** Residences, each of which owes a document since January 2026. */
+export async function writeLate(store: Store, projects: string[]): Promise<void> {
+  await writeRegisters(store, { projects, firstRequest: "2026-01-10", rate: 0 });
+  const atomic = store.atomic();
+  for (const id of projects) {
+    atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
+      .set(keys.projectOfOrg(ORG, id), true);
+  }
+  await atomic.commit();
+}
+
+/** Gives an account a role in residences. */
+export async function grant(
+  store: Store,
+  accountId: string,
+  projects: readonly string[],
+  role: Role,
+): Promise<void> {
+  const atomic = store.atomic();
+  for (const id of projects) {
+    atomic.set(keys.roles(id, accountId), [role]).set(keys.rolesOfAccount(accountId, id), true);
+  }
+  await atomic.commit();
 }
 
 export type Draft = Omit<Input<"createDocumentAction">["body"], "list">;

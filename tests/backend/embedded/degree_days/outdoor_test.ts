@@ -4,6 +4,7 @@ import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_f
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { settingsDraft } from "@/tests/loading/drafts.ts";
 
 const HEADING =
   "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";
@@ -296,15 +297,7 @@ Deno.test("an outdoor source used by settings cannot be deleted", () =>
     const outdoorSourceId = await anOutdoorSource(ask);
     const boilerRoomId = await aBoilerRoom(ask);
     const place = { projectId: PROJECT, boilerRoomId, fromDate: "2024-07-01" };
-    const body = {
-      area: 1000,
-      peopleNb: 40,
-      djuSource: outdoorSourceId,
-      q: 100,
-      target: 40,
-      threshold: 5,
-      djuContract: null,
-    };
+    const body = settingsDraft(outdoorSourceId);
     ok((await ask("putEfficiencySettings", { ...place, body })).ok);
     strictEqual(
       await codeOfCall(ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })),

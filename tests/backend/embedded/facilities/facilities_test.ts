@@ -11,6 +11,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
@@ -77,24 +78,10 @@ Deno.test("listBoilerRooms() tells a room with its sources and settings from one
       return list.map((room) => room.hasEfficiency);
     };
     deepStrictEqual(await hasEfficiency(), [false]);
-    const sources = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: await aSeries(ask, "GAZV", boilerRoomId),
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    };
+    const sources = sourcesDraft({ sourceType: await aSeries(ask, "GAZV", boilerRoomId) });
     ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
     deepStrictEqual(await hasEfficiency(), [false]);
-    const settings = {
-      area: 1_000,
-      peopleNb: 40,
-      djuSource: await anOutdoorSource(ask),
-      q: 100,
-      target: 40,
-      threshold: 5,
-      djuContract: null,
-    };
+    const settings = settingsDraft(await anOutdoorSource(ask));
     const dated = { ...place, fromDate: "2024-07-01", body: settings };
     ok((await ask("putEfficiencySettings", dated)).ok);
     deepStrictEqual(await hasEfficiency(), [true]);

@@ -11,6 +11,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { settingsDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   readonly built: TestPlatform;
@@ -130,9 +131,8 @@ Deno.test("a station named by later settings changes no season before them", () 
     const { ask, boilerRoomId, outdoorSourceId } = room;
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
     await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
-    const settings = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5 };
     const settingsFrom = async (fromDate: IsoDate, djuSource: string) => {
-      const body = { ...settings, djuSource, djuContract: null };
+      const body = settingsDraft(djuSource);
       const at = { projectId: PROJECT, boilerRoomId, fromDate };
       ok((await ask("putEfficiencySettings", { ...at, body })).ok);
     };

@@ -2,9 +2,10 @@ import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { at, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { at, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** Every feature on; occupants may go two degrees up and down. */
@@ -15,6 +16,20 @@ export const ALL_ON: PilotFeaturesRecord = {
   watertank_pilot: true,
   occupantRangeC: 2,
   change: { revision: 0, epochS: 0, accountId: null },
+};
+
+/** A report that its gateway has sent of a module that has applied no wish. */
+export const REPORT: KnownReport = {
+  appliedRevision: 0,
+  appliedS: null,
+  heardS: null,
+  reportedS: 0,
+  temperatureC: 20.5,
+  setpointC: 21,
+  isHeating: true,
+  isCooling: null,
+  isWaterHeating: false,
+  house_status: "absent",
 };
 
 /** Writes a residence with a pilot, whose dwellings are shown. */
@@ -46,4 +61,14 @@ export async function aGateway({ platform }: TestPlatform, ask: Ask) {
     ok(collector !== null);
     return collector;
   };
+}
+
+/** Runs a test on a residence with a pilot, for its administrator. */
+export function withPilot(
+  test: (place: { built: TestPlatform; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writePilot(built);
+    await test({ built, ask: await someone(built, { isAdmin: true, roles: ["pilot"] }) });
+  });
 }

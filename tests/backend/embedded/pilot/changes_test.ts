@@ -6,13 +6,11 @@ import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { at, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aModule, withPilot, writePilot } from "./a_pilot.ts";
 
 // @spec pilot.changes
 Deno.test("the configuration of modules is written over the version read, with its audit line", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const config = { ...FIRST_CONFIG, temp_conf: 20 };
     const { version } = await answerOf(ask("getPilotConfig", at));
@@ -59,9 +57,7 @@ Deno.test("the configuration of modules is written over the version read, with i
 
 // @spec pilot.changes, pilot.config
 Deno.test("setpoint outside its limits is refused, with the limit", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ ask }) => {
     const refused = async (over: Partial<typeof FIRST_CONFIG>) => {
       const result = await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...over } });
       ok(!result.ok);
@@ -120,9 +116,7 @@ Deno.test("values of features that are off cannot be changed: the refusal names 
 
 // @spec pilot.changes
 Deno.test("modules of another residence, and unknown dwellings, are not found", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const stored = await built.store.get(keys.house(PROJECT, moduleId));
     await built.store.atomic()

@@ -4,10 +4,9 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { aProject, at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aGateway, aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, withPilot } from "./a_pilot.ts";
 
 const REPORT: ModuleReport = {
   serial: "M1",
@@ -36,9 +35,7 @@ async function addModules(store: Store, likeId: string, count: number): Promise<
 
 // @spec pilot.gateway
 Deno.test("wishesFor() returns five hundred wishes at once, by serial, and the start of the next page", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     await addModules(built.store, await aModule(ask, "A0", "M0000"), 501);
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 20 } })).ok);
     const collectorOf = await aGateway(built, ask);
@@ -58,9 +55,7 @@ Deno.test("wishesFor() returns five hundred wishes at once, by serial, and the s
 
 // @spec pilot.gateway
 Deno.test("takeReports() returns modules with a revision that was never requested, including a first one", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     await aModule(ask, "A1", "M1");
     const collectorOf = await aGateway(built, ask);
     const taken = await takeReports(await collectorOf(), [REPORT], 1);
@@ -69,9 +64,7 @@ Deno.test("takeReports() returns modules with a revision that was never requeste
 
 // @spec pilot.wishes
 Deno.test("wishesFor() requests what a new installation drives, though its modules applied the last change", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
     const absent = { house_status: "absent" } as const;

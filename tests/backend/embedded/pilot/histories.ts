@@ -3,10 +3,10 @@ import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts"
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aGateway, aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, withPilot } from "./a_pilot.ts";
 
 const SERIALS = ["M0", "M1", "M2"] as const;
 
@@ -51,9 +51,7 @@ interface ModelState {
 
 /** Runs histories on one store, each with its own modules, and compares them with the model. */
 export function comparePilotHistories(histories: readonly (readonly PilotStep[])[]): Promise<void> {
-  return withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  return withPilot(async ({ built, ask }) => {
     const ids: string[] = [];
     for (const serial of SERIALS) ids.push(await aModule(ask, serial, serial));
     const collectorOf = await aGateway(built, ask);

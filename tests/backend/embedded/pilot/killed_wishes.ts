@@ -1,9 +1,9 @@
 import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
 /** Changes that the process with `changes` makes, in a row. */
 export const CHANGES = 12;
@@ -68,15 +68,12 @@ async function turnsUntilLast(built: TestPlatform, token: string): Promise<Sent[
  */
 if (import.meta.main) {
   const [path = "", what = "", who = "", commit = "", when = ""] = Deno.args;
-  let commits = 0;
-  const isReached = () => ++commits === Number(commit);
-  await withPlatform(async (built) => {
-    commits = 0;
+  await onEndingPlatform({ path, commit, when }, async (built, commits) => {
     if (what === "put") await putTemperature(built, who, 22);
     if (what === "acknowledge") await gatewayTurn(built, who);
     if (what === "changes") {
       for (let one = 1; one <= CHANGES; one++) await putTemperature(built, who, tempOf(one));
     }
-    console.log(what === "turns" ? JSON.stringify(await turnsUntilLast(built, who)) : commits);
-  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+    console.log(what === "turns" ? JSON.stringify(await turnsUntilLast(built, who)) : commits());
+  });
 }

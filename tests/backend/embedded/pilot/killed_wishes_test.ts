@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { join, PROJECT } from "@/tests/backend/a_residence.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 import { CHANGES, gatewayTurn, putTemperature, type Sent, tempOf } from "./killed_wishes.ts";
@@ -15,12 +14,7 @@ async function aDrivenStore(path: string): Promise<{ accountId: string; token: s
   await withPlatform(async (built) => {
     await writePilot(built);
     const accountId = await anAccount(built, { email: EMAIL });
-    await built.store.atomic()
-      .set(keys.member(ORG, accountId), { isAdmin: true })
-      .set(keys.orgOfAccount(accountId, ORG), true)
-      .set(keys.roles(PROJECT, accountId), ["pilot"])
-      .set(keys.rolesOfAccount(accountId, PROJECT), true)
-      .commit();
+    await join(built, accountId, { isAdmin: true, roles: ["pilot"] });
     const { ask } = await signedIn(built, EMAIL);
     for (const serial of SERIALS) await aModule(ask, serial, serial);
     const body = { name: "Passerelle" };

@@ -3,10 +3,10 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-import { aModule, writePilot } from "./a_pilot.ts";
+import { aModule, withPilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
 
 // @spec pilot.occupant-range
@@ -145,9 +145,7 @@ Deno.test("an occupant to whom nobody gave access to their dwelling's module nei
 
 // @spec pilot.changes
 Deno.test("deleting a dwelling deletes the wishes and reports of its module", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const houseId = await aModule(ask, "A1", "M1");
     const body = { ...FIRST_CONFIG, isDefault: false };
     ok((await ask("putModuleConfig", { ...at, moduleId: houseId, body })).ok);

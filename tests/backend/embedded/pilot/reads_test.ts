@@ -1,25 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { aProject, at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
-import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
-
-const REPORT: KnownReport = {
-  appliedRevision: 0,
-  appliedS: null,
-  heardS: null,
-  reportedS: 0,
-  temperatureC: 20.5,
-  setpointC: 21,
-  isHeating: true,
-  isCooling: null,
-  isWaterHeating: false,
-  house_status: "absent",
-};
+import { ALL_ON, aModule, REPORT, withPilot } from "./a_pilot.ts";
 
 // @spec pilot.features
 Deno.test("without a pilot the calls are not found; with heating only, neither presence nor water is driven", () =>
@@ -63,9 +49,7 @@ Deno.test("without a pilot the calls are not found; with heating only, neither p
 
 // @spec pilot.config
 Deno.test("modules follow the residence's configuration until they have their own, and show who changed it", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const first = await aModule(ask, "A1", "M1");
     const second = await aModule(ask, "A2", "M2");
     const accountId = await anAccount(built, { email: "noe@bailleur.fr", forename: "Noé" });
@@ -103,9 +87,7 @@ Deno.test("modules follow the residence's configuration until they have their ow
 
 // @spec pilot.connectivity, pilot.temperatures
 Deno.test("module's temperature is the newer of its report and its sensor's; its report makes it online", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const other = await aModule(ask, "A2", "M2");
     const series = await ask("createDataseries", {

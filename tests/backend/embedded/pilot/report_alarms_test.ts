@@ -4,19 +4,16 @@ import { takeReports } from "@/lib/backend/embedded/pilot/gateway.ts";
 import { parseReports } from "@/lib/backend/embedded/pilot/gateway_body.ts";
 import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT } from "@/tests/backend/a_residence.ts";
 import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aGateway, aModule, writePilot } from "./a_pilot.ts";
+import { aGateway, aModule, withPilot } from "./a_pilot.ts";
 
 const DAY_MS = 86_400_000;
 
 // @spec alarms.subjects, pilot.connectivity
 Deno.test("module without any series becomes silent when its gateway stops reporting it, and an acknowledgement alone ends the silence", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     const ids = [await aModule(ask, "A1", "M1"), await aModule(ask, "A2", "M2")];
     const collectorOf = await aGateway(built, ask);
     const report = async (...modules: object[]) => {
@@ -63,9 +60,7 @@ Deno.test("module without any series becomes silent when its gateway stops repor
 
 // @spec pilot.gateway, alarms.subjects
 Deno.test("gateway's reports raise and end the alarms of thresholds and of modules", () =>
-  withPlatform(async (built) => {
-    await writePilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withPilot(async ({ built, ask }) => {
     await aModule(ask, "A1", "M1");
     const series = await aHousingSeries(ask, "TEMP");
     const body = { source: "module,house=* temperature", houseId: null };

@@ -5,7 +5,7 @@ import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { sendLines } from "@/tests/backend/send_lines.ts";
+import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 /** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
@@ -31,12 +31,10 @@ function withThreshold(
     ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
     const threshold = { ...at, dataSeriesId: series.answer.id, body: { threshold: 26 } };
     ok((await ask("putPilotThreshold", threshold)).ok);
-    const collector = await answerOf(
-      ask("createIngestToken", { ...at, body: { name: "Collecteur" } }),
-    );
+    const token = await aCollector(ask);
     const send = async (celsius: number) => {
       const line = `temp,serial=1 value=${celsius} ${Math.floor(built.clock.now() / 1_000)}`;
-      ok((await sendLines(built.platform, collector.token, line)).kind === "stored");
+      ok((await sendLines(built.platform, token, line)).kind === "stored");
       await built.platform.watcher.settled();
       built.clock.advance(600_000);
     };

@@ -2,9 +2,10 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { grant, writeLate } from "@/tests/backend/embedded/contracting/late_documents.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { someDocuments } from "@/tests/backend/some_documents.ts";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -18,22 +19,11 @@ function withLate(
   return withSite(async (site) => {
     await writeResidence(site);
     const ids = Array.from({ length: 25 }, (_, at) => `x${at}`);
-    await writeRegisters(site.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
-    const atomic = site.store.atomic();
-    for (const id of ids) {
-      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
-        .set(keys.projectOfOrg(ORG, id), true);
-    }
-    await atomic.commit();
+    await writeLate(site.store, ids);
     const ask = await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
     const [member] = await Array.fromAsync(site.store.list({ prefix: keys.member.under(ORG) }));
     const accountId = String(member?.key.at(-1));
-    const granted = site.store.atomic();
-    for (const id of ids) {
-      granted.set(keys.roles(id, accountId), ["collect:documents:write"])
-        .set(keys.rolesOfAccount(accountId, id), true);
-    }
-    await granted.commit();
+    await grant(site.store, accountId, ids, "collect:documents:write");
     const { services } = site.platform.own;
     strictEqual((await someDocuments(services)).length, 25);
     const visitor = await site.signIn();

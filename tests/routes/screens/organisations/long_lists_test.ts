@@ -7,7 +7,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aProject,
+  join,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** More than a page of every entity of an organisation. */
@@ -22,11 +29,8 @@ function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promis
       const email = `${name}@bailleur.fr`;
       const accountId = await anAccount(site, { email });
       const projectId = `silent${rank}`;
+      await join(site, accountId, { isAdmin: true, roles: ["collect:read"] });
       await site.store.atomic()
-        .set(keys.member(ORG, accountId), { isAdmin: true })
-        .set(keys.orgOfAccount(accountId, ORG), true)
-        .set(keys.roles(PROJECT, accountId), ["collect:read"])
-        .set(keys.rolesOfAccount(accountId, PROJECT), true)
         .set(keys.project(projectId), aProject({ name }))
         .set(keys.projectFeatures(projectId), NO_FEATURES)
         .set(keys.projectOfOrg(ORG, projectId), true)

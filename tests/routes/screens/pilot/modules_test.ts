@@ -8,23 +8,16 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import { aModule, REPORT, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = links.pilot(PROJECT);
 const CONFIG = links.pilotConfig(PROJECT);
 
-const REPORT: KnownReport = {
-  appliedRevision: 0,
-  appliedS: null,
-  heardS: null,
+const PRESENT: KnownReport = {
+  ...REPORT,
   reportedS: Date.parse("2026-02-10T10:00:00Z") / 1_000,
-  temperatureC: 20.5,
-  setpointC: 21,
-  isHeating: true,
-  isCooling: null,
-  isWaterHeating: false,
   house_status: "present",
 };
 
@@ -47,7 +40,7 @@ function withModules(
       modules.push(await aModule(chief, `A${rank}`, `M${rank}`));
     }
     const [first] = modules;
-    if (first) await site.store.atomic().set(keys.pilotReport(PROJECT, first), REPORT).commit();
+    if (first) await site.store.atomic().set(keys.pilotReport(PROJECT, first), PRESENT).commit();
     await someone(site, { roles });
     const visitor = await site.signIn();
     await test(visitor, modules, site);
