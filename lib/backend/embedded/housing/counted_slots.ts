@@ -6,7 +6,6 @@ import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import {
   countedHouses,
   daysOfHouses,
