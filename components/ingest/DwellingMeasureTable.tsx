@@ -44,13 +44,7 @@ export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
       ),
     },
   ];
-  return (
-    <DataTable
-      caption="Mesures des logements"
-      columns={columns}
-      rows={measures}
-    />
-  );
+  return <DataTable caption="Mesures des logements" columns={columns} rows={measures} />;
 }
 
 function AttachForm(

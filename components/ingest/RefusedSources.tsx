@@ -28,11 +28,7 @@ export function RefusedSources(
           ))}
         </ul>
       </Notice>
-      <DataTable
-        caption="Relevés refusés"
-        columns={columnsIn(timeZone)}
-        rows={refused}
-      />
+      <DataTable caption="Relevés refusés" columns={columnsIn(timeZone)} rows={refused} />
     </>
   );
 }

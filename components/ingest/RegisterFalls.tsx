@@ -33,11 +33,7 @@ export function RegisterFalls(props: RegisterFallsProps) {
       <Notice tone="bad" title={countText(falls.length, "index en recul", "index en recul")}>
         {FALL_ADVICE}
       </Notice>
-      <DataTable
-        caption="Index en recul"
-        columns={fallColumns(props)}
-        rows={falls}
-      />
+      <DataTable caption="Index en recul" columns={fallColumns(props)} rows={falls} />
     </>
   );
 }

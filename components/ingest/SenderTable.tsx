@@ -45,11 +45,7 @@ export function SenderTable({ origin }: { origin: string }) {
         d’un logement quand une étiquette <span class="mono">house</span>{" "}
         le nomme, ou quand son appareil porte le numéro de série du logement.
       </p>
-      <DataTable
-        caption="Collecteurs reconnus"
-        columns={COLUMNS}
-        rows={SENDERS}
-      />
+      <DataTable caption="Collecteurs reconnus" columns={COLUMNS} rows={SENDERS} />
     </details>
   );
 }

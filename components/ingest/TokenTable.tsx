@@ -37,11 +37,5 @@ export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps)
       ),
     },
   ];
-  return (
-    <DataTable
-      caption={words.caption}
-      columns={columns}
-      rows={tokens}
-    />
-  );
+  return <DataTable caption={words.caption} columns={columns} rows={tokens} />;
 }

@@ -55,11 +55,7 @@ export function MeterEventTable(props: MeterEventTableProps) {
     },
   ];
   return (
-    <DataTable
-      caption={countText(events.length, "événement")}
-      columns={columns}
-      rows={events}
-    />
+    <DataTable caption={countText(events.length, "événement")} columns={columns} rows={events} />
   );
 }
 

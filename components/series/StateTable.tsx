@@ -28,11 +28,5 @@ export function StateTable({ caption, intervals, timeZone }: StateTableProps) {
       cell: ({ fromS, toS }) => toS === null ? "" : durationText(toS - fromS),
     },
   ];
-  return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={intervals}
-    />
-  );
+  return <DataTable caption={caption} columns={columns} rows={intervals} />;
 }

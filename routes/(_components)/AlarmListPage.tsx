@@ -70,12 +70,7 @@ export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
         subtitle={name}
         back={projectId === null ? undefined : { href: links.residence(projectId), label: name }}
         navigator={closedYear !== undefined && (
-          <YearNavigator
-            year={closedYear}
-            firstYear={FIRST_YEAR}
-            lastYear={year}
-            hrefOf={hrefOf}
-          />
+          <YearNavigator year={closedYear} firstYear={FIRST_YEAR} lastYear={year} hrefOf={hrefOf} />
         )}
       >
         {projectId !== null && (

@@ -68,11 +68,7 @@ function TokensSection(
         intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque sans toucher aux autres."
         offPaper
       >
-        <FormBox
-          form={TOKEN_FORM}
-          page={{ ...page, action }}
-          submit="Créer le jeton"
-        />
+        <FormBox form={TOKEN_FORM} page={{ ...page, action }} submit="Créer le jeton" />
       </Section>
       <SenderTable origin={new URL(address).origin} />
     </SensorsPart>

@@ -160,11 +160,7 @@ function StockLines(
           rows={refused}
         />
       )}
-      <DataTable
-        caption="Toutes les lignes"
-        columns={STOCK_LINE_COLUMNS}
-        rows={lines}
-      />
+      <DataTable caption="Toutes les lignes" columns={STOCK_LINE_COLUMNS} rows={lines} />
       <div class="table-foot">
         <Pagination path={path} state={state} page={{ page, pageCount }} />
         <CsvLinks page={path} />

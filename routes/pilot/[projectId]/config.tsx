@@ -22,11 +22,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.pilotConfig} of={project} under="pilot" />
-      <Config
-        {...data}
-        state={state}
-        page={formPage(url.pathname, data.shown, url)}
-      />
+      <Config {...data} state={state} page={formPage(url.pathname, data.shown, url)} />
       <UnsavedGuard />
     </>
   );

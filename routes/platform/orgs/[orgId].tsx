@@ -19,12 +19,7 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
         subtitle="Plateforme"
         back={{ href: links.platformOrganisations(), label: PAGE_NAMES.platformOrganisations }}
       />
-      <FormSection
-        title="Nom"
-        form={ORGANISATION_NAME_FORM}
-        stored={org}
-        page={forms}
-      />
+      <FormSection title="Nom" form={ORGANISATION_NAME_FORM} stored={org} page={forms} />
       <FormSection
         title="Administrateurs"
         form={PLATFORM_ADMIN_FORM}

@@ -116,11 +116,7 @@ export function RowListPage<Row extends Versioned, Name extends string, Body>(
         saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === list.section}
       >
         {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
-        <ListTable
-          {...rows}
-          list={canWrite ? linkedList(list, hrefOf) : list}
-          chosen={chosen}
-        />
+        <ListTable {...rows} list={canWrite ? linkedList(list, hrefOf) : list} chosen={chosen} />
       </Section>
       {hasForm(canWrite, shown, list.form.name) && <RowSection {...rows} />}
       {children}

@@ -47,12 +47,7 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
             />
           )}
       </Section>
-      <FormSection
-        title="Nouvel écran"
-        form={SCREEN_FORM}
-        page={forms}
-        submit="Créer l’écran"
-      />
+      <FormSection title="Nouvel écran" form={SCREEN_FORM} page={forms} submit="Créer l’écran" />
       <UnsavedGuard />
     </>
   );

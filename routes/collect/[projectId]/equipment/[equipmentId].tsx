@@ -83,12 +83,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       )}
       {canWrite && (
         <>
-          <FormSection
-            title="Nom et code"
-            form={EQUIPMENT_FORM}
-            stored={equipment}
-            page={forms}
-          />
+          <FormSection title="Nom et code" form={EQUIPMENT_FORM} stored={equipment} page={forms} />
           <RemovalSection sheet={sheet} page={forms} />
           <UnsavedGuard />
         </>

@@ -117,11 +117,7 @@ function FileSection({ shown, action }: { shown: Shown | null; action: string })
     >
       {mine?.report && <ImportReportNotice {...mine.report} />}
       {mine && <Refusal {...mine} />}
-      <DayFileForm
-        action={`${action}#import`}
-        error={mine?.errors.file}
-        isAgain={mine !== null}
-      />
+      <DayFileForm action={`${action}#import`} error={mine?.errors.file} isAgain={mine !== null} />
     </Section>
   );
 }

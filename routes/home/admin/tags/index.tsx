@@ -40,12 +40,7 @@ export default define.page<typeof handler>(({ data: { organisation, groups, show
         </Section>
       )}
     <Section id="add" title="Ajouter une catégorie" offPaper>
-      <NameForm
-        form={NEW_TAG_FORM}
-        action={`${links.tags()}#add`}
-        shown={shown}
-        submit="Ajouter"
-      />
+      <NameForm form={NEW_TAG_FORM} action={`${links.tags()}#add`} shown={shown} submit="Ajouter" />
       <UnsavedGuard />
     </Section>
   </>

@@ -40,12 +40,7 @@ export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
 })));
 
 export default define.page<typeof handler>(({ data, state }) => (
-  <RegisterList
-    {...data}
-    state={state}
-    form={PROVIDER_FORM}
-    add="Ajouter un prestataire"
-  />
+  <RegisterList {...data} state={state} form={PROVIDER_FORM} add="Ajouter un prestataire" />
 ));
 
 async function readPage(ctx: PageContext) {

@@ -61,11 +61,5 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, canWrite } = documentsOf(state);
   const add = { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest };
-  return (
-    <ListPage
-      {...data}
-      organisation={organisation.name}
-      add={canWrite ? add : null}
-    />
-  );
+  return <ListPage {...data} organisation={organisation.name} add={canWrite ? add : null} />;
 });

@@ -37,12 +37,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       })}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
-      <FormSection
-        title="Type de document"
-        form={TYPEDOC_FORM}
-        stored={typedoc}
-        page={page}
-      />
+      <FormSection title="Type de document" form={TYPEDOC_FORM} stored={typedoc} page={page} />
       <GridSection
         title="Valeurs demandées"
         intro="Le prestataire les saisit avec le document. Une valeur hors de ses bornes n’est pas conforme."

@@ -52,12 +52,7 @@ export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
 })));
 
 export default define.page<typeof handler>(({ data, state }) => (
-  <RegisterList
-    {...data}
-    state={state}
-    form={TYPEDOC_FORM}
-    add="Ajouter un type de document"
-  />
+  <RegisterList {...data} state={state} form={TYPEDOC_FORM} add="Ajouter un type de document" />
 ));
 
 async function readPage(ctx: PageContext) {

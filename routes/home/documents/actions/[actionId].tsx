@@ -87,11 +87,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
           <AutoContinue afterMs={PAUSE_MS} />
         </PostForm>
       )}
-      <DataTable
-        caption="Documents"
-        columns={ACTION_LINE_COLUMNS}
-        rows={report.lines}
-      />
+      <DataTable caption="Documents" columns={ACTION_LINE_COLUMNS} rows={report.lines} />
       <div class="table-foot">
         <Pagination path={path} state={table} page={{ page: report.page, pageCount }} />
         <CsvLinks page={path} />

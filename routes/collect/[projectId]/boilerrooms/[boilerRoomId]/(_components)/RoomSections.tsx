@@ -41,12 +41,7 @@ export function PlainSections({ read: { boilerRoom, efficiency }, page, series }
   };
   return (
     <>
-      <FormSection
-        form={BOILER_ROOM_FORM}
-        title="Chaufferie"
-        stored={boilerRoom}
-        page={page}
-      />
+      <FormSection form={BOILER_ROOM_FORM} title="Chaufferie" stored={boilerRoom} page={page} />
       <FormSection
         form={sourcesForm(series)}
         title="Énergie, eau chaude et solaire"
