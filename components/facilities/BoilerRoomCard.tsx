@@ -57,9 +57,7 @@ export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoo
 }
 
 /** A few current values on a card, each linked to its series. */
-function KeyValues(
-  { projectId, values }: { projectId: string; values: readonly KeyValue[] },
-) {
+function KeyValues({ projectId, values }: { projectId: string; values: readonly KeyValue[] }) {
   if (values.length === 0) return null;
   return (
     <dl class="key-values">

@@ -46,9 +46,7 @@ export function faultTable(
   };
 }
 
-function faultColumns(
-  { projectId, values, timeZone, nowS }: FaultPlace,
-): TableColumn<FaultRow>[] {
+function faultColumns({ projectId, values, timeZone, nowS }: FaultPlace): TableColumn<FaultRow>[] {
   const lastOf = ({ one }: FaultRow) => lastValue(values.get(one.seriesId ?? ""));
   return [
     linkColumn(

@@ -12,9 +12,7 @@ interface ListPageProps<Row> extends ListRows<Row> {
 }
 
 /** A page with a list alone. */
-export function ListPage<Row>(
-  { organisation, back, add, children, ...rows }: ListPageProps<Row>,
-) {
+export function ListPage<Row>({ organisation, back, add, children, ...rows }: ListPageProps<Row>) {
   return (
     <>
       <PageTitle title={rows.list.title} subtitle={organisation} back={back}>

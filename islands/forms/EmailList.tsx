@@ -74,10 +74,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
             emails={emails}
             label={field.label}
             onRemove={(index) =>
-              keepFocus(
-                area.current?.parentElement,
-                () => put(removeEmail(emails, index), typed),
-              )}
+              keepFocus(area.current?.parentElement, () => put(removeEmail(emails, index), typed))}
           />
           <div class="email-entry">
             <input

@@ -7,10 +7,7 @@ import { request, type RequestOptions } from "./request.ts";
  *
  * @throws {RequestError} as `request()`; Error when the user signed out meanwhile
  */
-export async function pageData<Data>(
-  address: string,
-  options: RequestOptions = {},
-): Promise<Data> {
+export async function pageData<Data>(address: string, options: RequestOptions = {}): Promise<Data> {
   const response = await request({ method: "GET", url: address }, options);
   if (response.redirected) throw new Error("The session has ended");
   return await response.json();

@@ -173,10 +173,7 @@ export const links = {
   outdoorSources: (projectId: string) => project(projectId, "outdoor-sources"),
   /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
-    withQuery(
-      project(projectId, "outdoor-sources", sourceId),
-      queryOf({ period: segment }),
-    ),
+    withQuery(project(projectId, "outdoor-sources", sourceId), queryOf({ period: segment })),
   autoconsumption: (projectId: string) => autoconsumption(projectId),
   /** @param period period segments of the path, `daily/2024/07` */
   useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
@@ -281,10 +278,7 @@ export const links = {
     during(boilerRoom(projectId, boilerRoomId, "hot-water"), period),
   /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
-    withQuery(
-      during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period),
-      query,
-    ),
+    withQuery(during(boilerRoom(projectId, boilerRoomId, "energy-balance"), period), query),
   /** The comparison of boiler rooms; its query names the boiler room the user came from (B §2). */
   boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
     withQuery(

@@ -28,9 +28,7 @@ export function reportListHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   });
 }
 
-export function ReportListPage(
-  { level, ...rows }: ListRows<AlarmReport> & { level: ReportLevel },
-) {
+export function ReportListPage({ level, ...rows }: ListRows<AlarmReport> & { level: ReportLevel }) {
   return (
     <ListPage
       {...rows}

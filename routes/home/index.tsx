@@ -113,11 +113,7 @@ function filtersOf({ filters }: TableState): string {
 }
 
 /** Reads today's problems that the user's roles allow to see. @spec projects.attention */
-async function readAttention(
-  state: State,
-  orgId: string,
-  residences: readonly Residence[],
-) {
+async function readAttention(state: State, orgId: string, residences: readonly Residence[]) {
   const { api, place } = state;
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));

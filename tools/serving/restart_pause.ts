@@ -10,10 +10,7 @@ const SOUND_MS = 60_000;
  * @param lastMs the pause before; null at the first end
  * @param run how long the server ran, ms
  */
-export function restartPause(
-  lastMs: number | null,
-  { ranMs }: { readonly ranMs: number },
-): number {
+export function restartPause(lastMs: number | null, { ranMs }: { readonly ranMs: number }): number {
   if (lastMs === null || ranMs >= SOUND_MS) return FIRST_MS;
   return Math.min(LONGEST_MS, 2 * lastMs);
 }

@@ -13,10 +13,7 @@ export class BoundedMap<Value> {
   #size = 0;
 
   /** @param sizeOf size of an entry, always the same for a value */
-  constructor(
-    readonly limit: number,
-    private readonly sizeOf: (value: Value) => number = one,
-  ) {}
+  constructor(readonly limit: number, private readonly sizeOf: (value: Value) => number = one) {}
 
   get(key: string): Value | undefined {
     const recent = this.#recent.get(key);

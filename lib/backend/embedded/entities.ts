@@ -171,11 +171,7 @@ export function entityOf<
       return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
 
-    put(
-      services: Services,
-      input: At & Path<Names> & { readonly body: Entered },
-      caller: Caller,
-    ) {
+    put(services: Services, input: At & Path<Names> & { readonly body: Entered }, caller: Caller) {
       const id = idOf(family.named(input));
       const plan: Plan<null, Fault | Kept | "not-found" | "conflict"> = async (atomic) => {
         const all = await stored(services, input);

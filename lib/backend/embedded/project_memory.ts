@@ -62,11 +62,7 @@ export class ProjectMemory {
   #caches: Readonly<Record<keyof MemoryRoom, FreshCache>>;
   #states = new BoundedMap<SeenState>(STATES);
 
-  constructor(
-    private readonly versions: Versions,
-    now: () => number,
-    room: MemoryRoom,
-  ) {
+  constructor(private readonly versions: Versions, now: () => number, room: MemoryRoom) {
     this.#caches = {
       settings: new FreshCache({ now, limit: room.settings, sizeOf: frozenBytes }),
       readings: new FreshCache({ now, limit: room.readings, sizeOf: frozenBytes }),

@@ -36,10 +36,7 @@ const sourcesFields = {
   sourceKind,
   /** Facilities series id of the source meter. */
   sourceType: field.id,
-  hotWaterTypes: z.array(hotWaterType).check(
-    z.maxLength(MAX_SERIES),
-    uniqueBy("hotWaterType"),
-  ),
+  hotWaterTypes: z.array(hotWaterType).check(z.maxLength(MAX_SERIES), uniqueBy("hotWaterType")),
   solarTypes: field.ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
@@ -261,10 +258,7 @@ export const comparisonLine = namedObject("ComparisonLine", {
 
 /** Versions with distinct start days. */
 function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {
-  return z.array(version).check(
-    z.maxLength(MAX_VERSIONS),
-    uniqueBy("fromDate"),
-  );
+  return z.array(version).check(z.maxLength(MAX_VERSIONS), uniqueBy("fromDate"));
 }
 
 function within({ min, max }: NumberLimits): z.ZodMiniType<number> {

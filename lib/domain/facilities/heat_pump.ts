@@ -72,10 +72,7 @@ export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
       ...totalsOfBoth(withReadings(slots, SHARE_METERS), ({ boilerKWh }) => boilerKWh),
     ),
     cop: cop(
-      ...totalsOfBoth(
-        withReadings(slots, COP_METERS),
-        ({ heatPumpInputKWh }) => heatPumpInputKWh,
-      ),
+      ...totalsOfBoth(withReadings(slots, COP_METERS), ({ heatPumpInputKWh }) => heatPumpInputKWh),
     ),
   };
 }

@@ -111,10 +111,7 @@ export function shownRowErrors<Values extends object>(
   return shownErrors(errors, new Set([...row.touched, ...dirtyFields(row.initial, row.values)]));
 }
 
-function buttonState(
-  isAllowed: boolean,
-  { isReady }: { readonly isReady: boolean },
-): GridButton {
+function buttonState(isAllowed: boolean, { isReady }: { readonly isReady: boolean }): GridButton {
   if (!isAllowed) return "hidden";
   return isReady ? "enabled" : "disabled";
 }

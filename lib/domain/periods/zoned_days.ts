@@ -48,11 +48,7 @@ export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantB
  * @returns seconds since 1970; the first of two for a repeated hour, the next one for a skipped hour
  * @throws RangeError when the date or the zone does not exist
  */
-export function epochOfClock(
-  date: IsoDate,
-  secondOfDay: number,
-  timeZone: string,
-): number {
+export function epochOfClock(date: IsoDate, secondOfDay: number, timeZone: string): number {
   const { from, to } = boundsOfLine(date, timeZone);
   if (secondOfDay === DAY_S) return to / 1_000;
   if (to - from === DAY_S * 1_000) return from / 1_000 + secondOfDay;

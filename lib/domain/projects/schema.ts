@@ -24,10 +24,7 @@ import type { EcotouchAccess, HouseHourlyFeature, HouseModeFeature } from "./typ
 /** Maximum length of a residence code. @spec projects.fields */
 const CODE_MAX_LENGTH = 30;
 
-export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
-  "DataUnitId",
-  z.enum(DATA_UNIT_IDS),
-);
+export const dataUnitId: z.ZodMiniType<DataUnitId> = named("DataUnitId", z.enum(DATA_UNIT_IDS));
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 /** Whether a series is measured in each dwelling or on a facility. */
 export type SeriesScope = z.output<typeof scope>;

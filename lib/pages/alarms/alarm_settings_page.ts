@@ -36,30 +36,21 @@ export async function readAlarmSettings({ state }: PageContext) {
 }
 
 /** The name of a place, "" for the residence. */
-function mutePlaceName(
-  mute: Pick<AlarmMute, "equipmentId" | "houseId">,
-  places: Places,
-): string {
+function mutePlaceName(mute: Pick<AlarmMute, "equipmentId" | "houseId">, places: Places): string {
   const place = mutePlace(mute);
   if (place === null) return "";
   return places.find(({ value }) => value === place)?.label ?? unnamedPlace(mute, places);
 }
 
 /** Name of a place that was deleted, or of a dwelling, for a user who may not list them. */
-function unnamedPlace(
-  { houseId }: Pick<AlarmMute, "houseId">,
-  places: Places,
-): string {
+function unnamedPlace({ houseId }: Pick<AlarmMute, "houseId">, places: Places): string {
   if (houseId === null) return GONE_EQUIPMENT;
   const listsHouses = places.some(({ value }) => mutePlaceIds(value).houseId !== null);
   return listsHouses ? GONE_HOUSE : UNNAMED_HOUSE;
 }
 
 /** The places of a form, with the stored one: without it, the whole residence would be selected. */
-export function placesWith(
-  places: Places,
-  first: string | null,
-): Places {
+export function placesWith(places: Places, first: string | null): Places {
   const ids = mutePlaceIds(first);
   const isOffered = mutePlace(ids) === null || places.some(({ value }) => value === first);
   return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids, places) }];
@@ -97,9 +88,7 @@ async function readPlaces(state: State, projectId: string) {
 /** Parameter of the address that names the planned works to change. */
 export const MUTE_PARAMETER = "mute";
 
-export function muteCalls(
-  { state, url }: PageContext,
-): RowCalls<Omit<AlarmMuteDraft, "version">> {
+export function muteCalls({ state, url }: PageContext): RowCalls<Omit<AlarmMuteDraft, "version">> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {

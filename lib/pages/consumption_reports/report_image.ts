@@ -6,9 +6,7 @@ import { reportsOf } from "./reports_page.ts";
 /** The image, for users of the landlord. @throws HttpError 404 without one */
 export async function readReportImage({ state }: PageContext): Promise<Response> {
   const { project: { id: projectId } } = reportsOf(state);
-  return imageResponse(
-    await state.api.read("getConsumptionReportSettings", { projectId }),
-  );
+  return imageResponse(await state.api.read("getConsumptionReportSettings", { projectId }));
 }
 
 /** The image for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */

@@ -28,10 +28,7 @@ export interface SentLines {
 }
 
 /** Reads the files of a user, and matches them to their documents. */
-export async function waitingPage(
-  { state }: PageContext,
-  { typed, ...sent }: SentLines,
-) {
+export async function waitingPage({ state }: PageContext, { typed, ...sent }: SentLines) {
   const waiting = await state.api.read("listWaitingFiles", {});
   const lines = waitingLines(waiting, typed);
   const errors = { ...sent.errors };
@@ -113,10 +110,7 @@ async function takePart(
 }
 
 /** Deposits each file for its selected document, one after the other. @spec deposits.many */
-export async function depositLines(
-  ctx: PageContext,
-  sent: Submission<never>,
-): Promise<SentLines> {
+export async function depositLines(ctx: PageContext, sent: Submission<never>): Promise<SentLines> {
   const { files, documents } = await ctx.state.api.read("listWaitingFiles", {});
   const typed: Record<string, string> = {};
   const errors: FieldErrors = {};

@@ -48,10 +48,7 @@ const SETTINGS_SCREENS = {
 } as const;
 
 /** The kinds that the user may add, and their possible parents; no kind for a user without write access. */
-export function equipmentChoices(
-  state: State,
-  equipments: readonly EquipmentRead[],
-) {
+export function equipmentChoices(state: State, equipments: readonly EquipmentRead[]) {
   const parents = [null, ...EQUIPMENT_KINDS];
   const kinds = EQUIPMENT_KINDS.filter((kind) =>
     parents.some((parent) =>

@@ -36,9 +36,7 @@ const list = ({ id }: Project) => ({
   },
 });
 
-export const handler = define.handlers(
-  rowHandlers({ list, read: readAlerts, calls: alertCalls }),
-);
+export const handler = define.handlers(rowHandlers({ list, read: readAlerts, calls: alertCalls }));
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
 export default define.page<typeof handler>(({ data, state, url }) => (

@@ -146,11 +146,7 @@ async function projectSelections(services: Services, { projectId }: { projectId:
 }
 
 /** The selections available to a mail report across residences: those visible to its reader. @spec alarms.choices */
-async function orgSelections(
-  services: Services,
-  { orgId }: { orgId: string },
-  caller: Caller,
-) {
+async function orgSelections(services: Services, { orgId }: { orgId: string }, caller: Caller) {
   const ids = await visibleProjects(services, orgId, caller);
   const projects = await readById(services.store, ids, keys.project, projectRecord);
   const values = [...projects].map(([value, { name: label }]) => ({ value, label }))

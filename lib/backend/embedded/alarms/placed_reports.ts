@@ -14,11 +14,7 @@ export type PlacedReport = ReturnType<typeof placed>;
  *
  * @param unreadable receives the unreadable reports, which are skipped
  */
-export async function placedReports(
-  services: Services,
-  orgId: string,
-  unreadable: Unreadable,
-) {
+export async function placedReports(services: Services, orgId: string, unreadable: Unreadable) {
   const { store } = services;
   const all = await projectIds(services, orgId);
   const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord, unreadable);

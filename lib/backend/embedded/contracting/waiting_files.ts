@@ -40,10 +40,7 @@ export const listWaitingFiles: Handler<"listWaitingFiles"> = async (services, _,
   };
 };
 
-function waitingFile(
-  record: WaitingFileRecord,
-  all: readonly WaitingFileRecord[],
-): WaitingFile {
+function waitingFile(record: WaitingFileRecord, all: readonly WaitingFileRecord[]): WaitingFile {
   const { id, name, total, arrived, outcome, document, crc } = record;
   const isSame = (other: WaitingFileRecord) =>
     other.total === total && other.crc === crc && other.arrived === total;

@@ -129,10 +129,7 @@ async function imported(
 }
 
 /** The permitted lines of each delivery point, the last one in the file for each period; and the others. */
-async function sortedOut(
-  lines: readonly GasFileLine[],
-  isOpen: (line: GasFileLine) => boolean,
-) {
+async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
   const slices = new Slices();
   const byPce = new Map<string, GasLine[]>();
   const closed: GasFileLine[] = [];

@@ -25,9 +25,7 @@ export const SOURCE_KINDS = {
 export type SourceKind = keyof typeof SOURCE_KINDS;
 
 /** The allowed kinds by name, gas in volume first; marked so that the island leaves them out. @spec balance.meters */
-export const SOURCE_KIND_NAMES: readonly SourceKind[] = /* @__PURE__ */ namesOf(
-  SOURCE_KINDS,
-);
+export const SOURCE_KIND_NAMES: readonly SourceKind[] = /* @__PURE__ */ namesOf(SOURCE_KINDS);
 
 /**
  * Whether a text is an allowed kind of source.

@@ -157,9 +157,7 @@ export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
 
 /** An instant typed by a user: of a plausible year. @spec forms.typed-dates */
 export const typedInstant: z.ZodMiniType<string> = described(
-  z.iso.datetime(STOPS).check(
-    z.refine(isTypedInstant, { ...STOPS, message: "implausible-date" }),
-  ),
+  z.iso.datetime(STOPS).check(z.refine(isTypedInstant, { ...STOPS, message: "implausible-date" })),
   { format: "date-time", examples: ["2024-07-15T06:05:00Z"] },
 );
 

@@ -155,11 +155,7 @@ function dayOfPage(ctx: PageContext, hrefOf: (day: IsoDate) => string): IsoDate 
 }
 
 /** Reads the figures of groups of the residence on a day, with the same day a year before. @spec housing.groups */
-async function readGroupsDay(
-  state: State,
-  series: ProjectSeries,
-  day: IsoDate,
-) {
+async function readGroupsDay(state: State, series: ProjectSeries, day: IsoDate) {
   const { read } = state.api;
   const projectId = houseReader(state).project.id;
   const dayOfGroups = async (date: IsoDate) =>
