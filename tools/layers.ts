@@ -130,16 +130,6 @@ export const LAYERS: readonly Layer[] = [
   layer("config", ["fresh.config.ts"], { layers: ["web"], packages: ["zod"] }),
 ];
 
-/** The areas as docs/architecture.md lists them. */
-export function areasList(): string {
-  return `\`${AREAS.join(" ")}\``;
-}
-
-/** The folders of lib/backend as docs/architecture.md lists them. */
-export function backendList(): string {
-  return `\`${BACKEND_FOLDERS.join(" ")}\``;
-}
-
 /** The layers as the Markdown table of docs/architecture.md. */
 export function layersTable(): string {
   const rows = LAYERS.map(({ name, paths, layers, types, packages }) =>
