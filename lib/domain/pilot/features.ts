@@ -45,6 +45,21 @@ export function featuresOn(
     : { ...OFF, ch_pilot, clim_pilot };
 }
 
+/**
+ * The stored features that a residence cannot have at present: its form does not show them, and they are kept for when it
+ * has its pilot again.
+ *
+ * @spec pilot.features
+ */
+export function featuresKept(
+  { hasPilot }: { readonly hasPilot: boolean },
+  stored: FeaturesOn | null,
+): Partial<FeaturesOn> {
+  if (hasPilot || stored === null) return {};
+  const { house_status, watertank_pilot } = stored;
+  return { house_status, watertank_pilot };
+}
+
 /** The values of a configuration whose feature is on, as sent to modules. */
 export function shownConfig(config: PilotConfig, on: FeaturesOn): Partial<PilotConfig> {
   const shown = CONFIG_FIELDS.filter((field) => on[FEATURE_OF[field]]);

@@ -3,7 +3,7 @@ import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import { changedOff, featuresKept, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { configOf, type ModuleRequests } from "@/lib/domain/pilot/wishes.ts";
 import { configChangesText } from "@/lib/text/pilot/config.ts";
@@ -23,7 +23,8 @@ export const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, c
     if (residence === null) return NOT_FOUND;
     if (!isCurrent(version, residence.features)) return CONFLICT;
     const change = await newChange(services, atomic, { projectId, caller });
-    atomic.set(residence.features.key, { ...features, change });
+    const kept = featuresKept(residence, residence.features.value);
+    atomic.set(residence.features.key, { ...features, ...kept, change });
     return { ok: true, answer: null, subject: "" };
   });
 };

@@ -51,7 +51,8 @@ export async function readPilotResidence(store: Store, projectId: string) {
   if (on === null || project.value === null) return null;
   const occupantRangeC = features.value?.occupantRangeC ?? 0;
   const requests = { features: features.value, on, occupantRangeC, config: config.value };
-  return { requests, features, config, timeZone: project.value.timeZone };
+  const { timeZone, hasPilot } = project.value;
+  return { requests, features, config, timeZone, hasPilot };
 }
 
 /** A residence with every module, by name; null in one without pilot. */

@@ -114,6 +114,34 @@ Deno.test("values of features that are off cannot be changed: the refusal names 
     strictEqual(codeOf(await ask("putPilotConfig", { ...at, body })), "ok");
   }));
 
+// @spec pilot.features
+Deno.test("features that only a residence with a pilot has are kept while it has heating control alone", () =>
+  withPlatform(async (built) => {
+    await writePilot(built, {});
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const install = async (hasPilot: boolean) => {
+      const installed = {
+        ...await answerOf(ask("getProjectInstallation", at)),
+        hasTempPilot: true,
+      };
+      const body = { ...installed, hasPilot };
+      strictEqual(codeOf(await ask("putProjectInstallation", { ...at, body })), "ok");
+      return await answerOf(ask("getPilotFeatures", at));
+    };
+    const off = await install(false);
+    deepStrictEqual([off.house_status, off.watertank_pilot], [false, false]);
+    const body = { ...off, clim_pilot: false, occupantRangeC: 1 };
+    strictEqual(codeOf(await ask("putPilotFeatures", { ...at, body })), "ok");
+    const { version: _, ...again } = await install(true);
+    deepStrictEqual(again, {
+      house_status: true,
+      ch_pilot: true,
+      clim_pilot: false,
+      watertank_pilot: true,
+      occupantRangeC: 1,
+    });
+  }));
+
 // @spec pilot.changes
 Deno.test("modules of another residence, and unknown dwellings, are not found", () =>
   withPilot(async ({ built, ask }) => {
