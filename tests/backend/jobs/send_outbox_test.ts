@@ -162,6 +162,7 @@ Deno.test("host that is down is tried with one mail a run, for three days, then 
   withSending(async ({ store, clock, queue, send }) => {
     const port = freePort();
     await queue(TEST, [ADA]);
+    strictEqual((await outboxReport(store)).mails[0]?.expiresAt, NOW + 3 * 24 * 60 * MINUTE_MS);
     await queue(INVITATION, [{ email: "bob@bailleur.fr" }], { expiresAt: NOW + WEEK_MS });
     deepStrictEqual(await send(`smtp://127.0.0.1:${port}`), {
       sentCount: 0,
