@@ -499,6 +499,8 @@ const depositTarget = z.object({
   contractCode: field.anyText,
   projectName: field.anyText,
   projectCode: field.anyText,
+  /** Building or boiler room that contains it; "" for none. */
+  equipmentPlace: field.anyText,
   equipmentName: field.anyText,
   equipmentCode: field.anyText,
 });

@@ -62,10 +62,13 @@ export function matchText(
 
 /** A document in the choices of a file. */
 export function targetText(
-  { typedocName, projectName, equipmentName, deadline, organisationName }: DepositTarget,
+  { typedocName, projectName, equipmentPlace, equipmentName, deadline, organisationName }:
+    DepositTarget,
 ): string {
   const due = `échéance ${formatDay(deadline)}`;
-  return [typedocName, projectName, equipmentName, due, organisationName].filter(Boolean)
+  return [typedocName, projectName, equipmentPlace, equipmentName, due, organisationName].filter(
+    Boolean,
+  )
     .join(", ");
 }
 

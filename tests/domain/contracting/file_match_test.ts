@@ -14,6 +14,7 @@ function aTarget(documentId: string, over: Partial<DepositTarget> = {}): Deposit
     contractCode: "EX-1",
     projectName: "Les Tilleuls",
     projectCode: "0301",
+    equipmentPlace: "",
     equipmentName: "",
     equipmentCode: "",
     ...over,

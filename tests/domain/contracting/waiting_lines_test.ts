@@ -23,6 +23,7 @@ function aTarget(documentId: string, projectName: string): DepositTarget {
     contractCode: "",
     projectName,
     projectCode: "",
+    equipmentPlace: "",
     equipmentName: "",
     equipmentCode: "",
   };

@@ -1,9 +1,8 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
@@ -11,7 +10,7 @@ import { PROVIDER_LISTS, type ProviderList } from "@/lib/domain/contracting/docu
 import type { AskedDocument, DepositTarget } from "@/lib/domain/contracting/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { replacementId } from "./document_index.ts";
-import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
+import { placedEquipment, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader, listReader } from "./listings.ts";
 import { deadlinesById, withReplacementDeadlines } from "./replacement_deadlines.ts";
@@ -122,7 +121,7 @@ async function namedTargets(
   const [organisations, projects, equipments, known] = await Promise.all([
     readOrganisations(store, orgIds),
     readById(store, listed.map(({ projectId }) => projectId), keys.project, projectRecord),
-    readNamed(store, listed.flatMap(equipmentKey), equipmentRecord),
+    placedEquipment(store, listed),
     Promise.all(orgIds.map(async (id) => [id, await registers.of(id)] as const)),
   ]);
   const registersOf = new Map(known);
@@ -132,7 +131,7 @@ async function namedTargets(
     const request = requests?.get(requestId);
     const typedoc = typedocs?.get(request?.typedocId ?? "");
     const project = projects.get(projectId);
-    const equipment = equipments.get(placeName(one));
+    const { equipment = null, place = null } = equipments.get(placeName(one)) ?? {};
     return {
       orgId,
       requestId,
@@ -144,6 +143,7 @@ async function namedTargets(
       contractCode: contracts?.get(request?.contractId ?? "")?.code ?? "",
       projectName: project?.name ?? "",
       projectCode: project?.code ?? "",
+      equipmentPlace: place?.name ?? "",
       equipmentName: equipment?.name ?? "",
       equipmentCode: equipment?.code ?? "",
     };

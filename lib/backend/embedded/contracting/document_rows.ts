@@ -24,10 +24,11 @@ import {
   type TypedocRecord,
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
-import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { type EquipmentRecord, equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
+import { placedName } from "./document_subjects.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
@@ -154,13 +155,44 @@ export function nameIn(things: ById<{ name: string }>, id: string | undefined): 
   return id === undefined ? "" : things.get(id)?.name ?? "";
 }
 
-/** The names of equipment, by {@link placeName}. */
+/** The names of equipment after those of their buildings or boiler rooms, by {@link placeName}. */
 export async function equipmentNames(
   store: Store,
   places: readonly Place[],
   unreadable?: Unreadable,
 ): Promise<Names> {
-  return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord, unreadable));
+  const found = await placedEquipment(store, places, unreadable);
+  return new Map(
+    [...found].map(([id, { equipment, place }]) => [id, placedName(equipment, place)]),
+  );
+}
+
+interface PlacedEquipment {
+  readonly equipment: EquipmentRecord;
+  /** The building or boiler room that contains it; null for none. */
+  readonly place: EquipmentRecord | null;
+}
+
+/** Equipment with the place that contains it, by {@link placeName}. */
+export async function placedEquipment(
+  store: Store,
+  places: readonly Place[],
+  unreadable?: Unreadable,
+): Promise<ReadonlyMap<string, PlacedEquipment>> {
+  const read = (some: readonly Place[]) =>
+    readNamed(store, some.flatMap(equipmentKey), equipmentRecord, unreadable);
+  const found = await read(places);
+  const containers = new Map<string, Place>();
+  for (const place of places) {
+    const equipmentId = found.get(placeName(place))?.parentId;
+    if (equipmentId) containers.set(placeName(place), { projectId: place.projectId, equipmentId });
+  }
+  const parents = await read([...containers.values()]);
+  return new Map([...found].map(([id, equipment]) => {
+    const container = containers.get(id);
+    const place = container === undefined ? null : parents.get(placeName(container)) ?? null;
+    return [id, { equipment, place }];
+  }));
 }
 
 async function projectNames(store: Store, places: readonly Place[], unreadable?: Unreadable) {
@@ -173,7 +205,7 @@ function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<str
 }
 
 /** The equipment of a place, by its {@link placeName}; empty for a residence as a whole. */
-export function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
+function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
   const { projectId, equipmentId } = place;
   return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];
 }

@@ -10,7 +10,7 @@ import {
   requestRecord,
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
-import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { type EquipmentRecord, equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
@@ -71,8 +71,25 @@ export async function readSubjects(
     ...asked,
     organisation: organisation.value,
     project: project.value,
-    equipment: equipment?.value ?? null,
+    equipment: equipment?.value ? await withPlace(store, projectId, equipment.value) : null,
   };
+}
+
+async function withPlace(store: Store, projectId: string, equipment: EquipmentRecord) {
+  const { parentId } = equipment;
+  const parent = parentId === null
+    ? null
+    : await readEntry(store, keys.equipment(projectId, parentId), equipmentRecord);
+  return { ...equipment, name: placedName(equipment, parent?.value ?? null) };
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** Name of an equipment after that of the place that contains it: each building may have its own « VMC ». */
+export function placedName({ name }: Named, place: Named | null): string {
+  return place === null ? name : `${place.name}, ${name}`;
 }
 
 /** Records referred to by a document. */

@@ -1,11 +1,18 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anEquipment,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
@@ -44,6 +51,42 @@ async function subjectsOf({ store }: Built) {
 
 const removed = async ({ ask, deleted }: Built) =>
   ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: deleted })).ok);
+
+// @spec contracting.viewer, contracting.mails
+Deno.test("documents of units with one name say which building each is in: in lists, searches, the viewer and mails", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store, {}, { equipment: "cmv" });
+    const ask = await someone(built, { roles: ["collect", "collect:documents:write"] });
+    for (const name of ["Bâtiment A", "Bâtiment B"]) {
+      const parentId = await anEquipment(ask, "building", { name });
+      await anEquipment(ask, "cmv", { name: "VMC", parentId });
+    }
+    const { services } = built.platform.own;
+    await someDocuments(services);
+    const rows = await answerOf(ask("listDocumentsRunning", { orgId: ORG }));
+    const expected = ["Bâtiment A, VMC", "Bâtiment B, VMC"];
+    deepStrictEqual(rows.map(({ equipmentName }) => equipmentName).sort(), expected);
+    const query = {
+      orgId: ORG,
+      list: "running",
+      sort: "equipment:asc",
+      search: "batiment",
+    } as const;
+    const page = await answerOf(ask("pageDocuments", query));
+    deepStrictEqual(page.rows.map(({ equipmentName }) => equipmentName), expected);
+    const [first] = page.rows;
+    const path = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
+    const info = await answerOf(ask("getDocumentInfo", path));
+    strictEqual(info.equipment?.name, "Bâtiment A, VMC");
+    ok(await mailDocuments(services));
+    const [mail] = await queuedMails(built.store);
+    ok(mail?.letter?.kind === "documents-due");
+    match(
+      JSON.stringify(mail.letter.running),
+      /Bâtiment A, VMC.*Bâtiment B, VMC|Bâtiment B, VMC.*Bâtiment A, VMC/,
+    );
+  }));
 
 // @spec contracting.equipment-gone
 Deno.test("documents awaited for an equipment are deleted with it, before any reminder", () =>
