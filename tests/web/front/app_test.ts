@@ -34,7 +34,7 @@ function served(config = CONFIG): Handler {
     .get(
       "/pdf",
       () =>
-        new Response("pdf", {
+        new Response("pdf".repeat(1_000), {
           headers: { "content-type": "application/pdf", "referrer-policy": "no-referrer" },
         }),
     )
@@ -128,7 +128,7 @@ Deno.test("SecureApp lets the site frame a PDF, and data load nothing; a page's 
   );
 });
 
-Deno.test("SecureApp compresses a page for clients that accept it, with a Vary header", async () => {
+Deno.test("SecureApp compresses a page for clients that accept it, with a Vary header, and no compressed format", async () => {
   const handler = served();
   const plain = await asked(handler, "/page");
   strictEqual(plain.headers.get("content-encoding"), null);
@@ -136,6 +136,8 @@ Deno.test("SecureApp compresses a page for clients that accept it, with a Vary h
   const small = await asked(handler, "/page", { headers: { "accept-encoding": "gzip, br" } });
   strictEqual(small.headers.get("content-encoding"), "gzip");
   strictEqual(new TextDecoder().decode(gunzipSync(await small.bytes())), LONG_PAGE);
+  const pdf = await asked(handler, "/pdf", { headers: { "accept-encoding": "gzip, br" } });
+  strictEqual(pdf.headers.get("content-encoding"), null);
 });
 
 Deno.test("SecureApp leaves the caching of a file unchanged, where a 304 has no cache header: that of the real Fresh does not", async () => {
