@@ -263,7 +263,7 @@ Deno.test("meter's replacement is dated, marks its month, and is deleted with it
       version: listed.version("meter"),
     };
     strictEqual((await visitor.post(path, removal)).status, 303);
-    ok(!(await visitor.get(path)).html.includes("110"));
+    ok(!(await visitor.get(path)).text.includes("Compteur remplacé 110"));
   }));
 
 Deno.test("an annotation is beside its months, in the file and under the table, until it is deleted", () =>
