@@ -50,6 +50,20 @@ Deno.test("islands/ contains only islands, with distinct names: Fresh makes an i
   deepStrictEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
 });
 
+/** In a browser, or run once by a process. */
+const NOT_OF_REQUESTS = [
+  "islands/",
+  "lib/browser/",
+  "lib/fresh/src/browser/",
+  "lib/backend/jobs/compact_many.ts",
+  "lib/web/front/own_current.ts",
+];
+
+Deno.test("no function is written in an assignment to a property, where V8 makes it long-lived", () => {
+  const assignment = /^\s+[\w.#]+\.#?\w+ (\?\?)?= (async )?(function\b|\w+ =>|\(.*\).* =>)/;
+  deepStrictEqual(strays(assignment, NOT_OF_REQUESTS), []);
+});
+
 Deno.test("no element has a style attribute, which the content policy refuses", () => {
   deepStrictEqual(strays(/\bstyle=[{"]/, []), []);
 });

@@ -146,13 +146,14 @@ function guardedAtomic(
   guard: FileGuard,
   acknowledgements: Acknowledgements,
 ): Atomic {
-  const commit = atomic.commit;
-  atomic.commit = async () => {
+  const { commit } = atomic;
+  const guarded = async () => {
     const committed = await commit();
     guard.check();
     if (committed.ok) acknowledgements.note(committed.versionstamp);
     return committed;
   };
+  atomic.commit = guarded;
   return atomic;
 }
 

@@ -11,10 +11,11 @@ export function siteFiles<State>(serve: Middleware<State> = staticFiles()): Midd
   return async (ctx: Context<State>) => {
     const { next } = ctx;
     let isLeft = false;
-    ctx.next = () => {
+    const leave = () => {
       isLeft = true;
       return next();
     };
+    ctx.next = leave;
     try {
       return await serve(ctx);
     } catch (error) {

@@ -55,7 +55,8 @@ export class Rendering {
     const outer = { rendering: currentRendering.now, take: headSink.take };
     if (this.#frame.snapshot) useAssetKey(this.#frame.snapshot.assetKey);
     currentRendering.now = this;
-    headSink.take = (children) => this.#takeHead(children);
+    const take: typeof headSink.take = (children) => this.#takeHead(children);
+    headSink.take = take;
     try {
       return pageBytes(this.#assembled(renderToString(vnode)));
     } finally {

@@ -8,7 +8,10 @@ export type Run<State> = (ctx: Context<State>) => Promise<Response>;
 export function chain<State>(middlewares: Middleware<State>[], last: Run<State>): Run<State> {
   return middlewares.reduceRight<Run<State>>((following, middleware) => {
     return async (ctx) => {
-      ctx.next = () => following(ctx);
+      // Not assigned directly: V8 allocates a function written in an assignment to a property as long-lived, so that it
+      // would retain the request until a major collection.
+      const next = () => following(ctx);
+      ctx.next = next;
       return await middleware(ctx);
     };
   }, last);
