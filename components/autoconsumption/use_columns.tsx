@@ -8,7 +8,7 @@ import {
   useTotals,
 } from "@/lib/domain/autoconsumption/figures.ts";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
@@ -32,7 +32,7 @@ const FIGURES: readonly FigureColumn[] = [
     label: USE_HEADS.completeness,
     unit: "%",
     number: true,
-    cell: ({ completeness }) => formatNumber(wholePercent(100 * completeness)),
+    cell: ({ completeness }) => formatNumber(wholePercentOf(completeness)),
     value: ({ completeness }) => round(100 * completeness, 1),
     sort: ({ completeness }) => completeness,
   },
@@ -106,7 +106,7 @@ export function UseFigures({ totals, before }: UseFiguresProps) {
     [USE_HEADS.selfProduction, (of) => formatPercent(selfProductionPercent(of))],
     [
       USE_HEADS.completeness,
-      ({ completeness }) => formatPercent(wholePercent(100 * completeness), 0),
+      ({ completeness }) => formatPercent(wholePercentOf(completeness), 0),
     ],
   ];
   return (

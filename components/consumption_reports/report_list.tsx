@@ -12,7 +12,7 @@ import {
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { floorText } from "@/lib/domain/housing/floors.ts";
 import { floorChoices } from "@/lib/domain/housing/house_list.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { CENTS } from "@/lib/domain/numbers/round.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -102,7 +102,7 @@ export function reportList(
 }
 
 function readPercent({ completeness }: ReportLine): number | null {
-  return completeness === null ? null : wholePercent(100 * completeness);
+  return completeness === null ? null : wholePercentOf(completeness);
 }
 
 function kindColumn({ kind, unit }: ReportKind): TableColumn<ReportLine> {

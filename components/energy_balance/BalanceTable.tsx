@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/energy_balance/columns.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import {
   BALANCE_LABELS,
   type MonthNote,
@@ -80,7 +80,7 @@ function Figures({ row, columns }: { row: BalanceFigures; columns: readonly Bala
             : figureText(BALANCE_COLUMNS[id](row), UNITS[id])}
         </td>
       ))}
-      <td class="number soft">{formatNumber(wholePercent(100 * row.completeness))}</td>
+      <td class="number soft">{formatNumber(wholePercentOf(row.completeness))}</td>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { figureColumn, numberColumn, textColumn } from "@/components/tables/colu
 import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatLongDay, formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -52,7 +52,7 @@ function monthColumns(
 
 /** Percentage of known days among finished ones; null in a month without finished days. */
 function knownDays({ slot, completeness }: DjuSlot, today: IsoDate): number | null {
-  return finishedDays(slot, today) === 0 ? null : wholePercent(100 * completeness);
+  return finishedDays(slot, today) === 0 ? null : wholePercentOf(completeness);
 }
 
 /** Of DJU that a sensor sends, no temperature is known. */
@@ -67,7 +67,7 @@ function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[
   return [
     formatNumber(dju),
     null,
-    formatNumber(completeness && wholePercent(100 * completeness)),
+    formatNumber(completeness && wholePercentOf(completeness)),
     null,
   ];
 }

@@ -1,6 +1,6 @@
 /** The columns of tables, by kind of value. @module */
 import { Status, type StatusProps } from "@/components/page/Page.tsx";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { finerRange } from "@/lib/domain/periods/finer.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
@@ -156,7 +156,7 @@ export function numberColumn<Row>(
 export function completenessColumn<Row>(share: (row: Row) => number | null): TableColumn<Row> {
   const percent = (row: Row) => {
     const value = share(row);
-    return value === null ? null : wholePercent(100 * value);
+    return value === null ? null : wholePercentOf(value);
   };
   return {
     field: "completeness",

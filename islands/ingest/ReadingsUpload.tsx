@@ -4,7 +4,7 @@ import { Notice } from "@/components/page/Page.tsx";
 import WaitNotice from "@/islands/page/WaitNotice.tsx";
 import { sendReadings, type SentReadings } from "@/lib/browser/ingest/sent_readings.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 
 interface ReadingsUploadProps {
   projectId: string;
@@ -74,7 +74,7 @@ function Sending({ share, stop }: SendingProps) {
   return (
     <>
       <p class="sending" role="status">
-        <span>Envoi du fichier&nbsp;: {wholePercent(100 * share)}&nbsp;%</span>
+        <span>Envoi du fichier&nbsp;: {wholePercentOf(share)}&nbsp;%</span>
         <progress max={1} value={share} aria-label="Part du fichier envoyée" />
       </p>
       <div class="submit-bar">

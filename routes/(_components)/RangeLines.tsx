@@ -3,7 +3,7 @@ import { SlotNotes } from "@/components/series/SlotNotes.tsx";
 import { figureColumn, numberColumn, slotColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import {
@@ -86,7 +86,7 @@ function columnsOf(
   columns.push(
     numberColumn(
       { field: "completeness", label: "Complétude", unit: "%" },
-      ({ completeness }) => wholePercent(100 * completeness),
+      ({ completeness }) => wholePercentOf(completeness),
       0,
     ),
     { field: "state", label: "État", cell: (row) => <RowStatus row={row} /> },
@@ -131,7 +131,7 @@ function TotalRows({ isSum, rows, totals, fields }: TotalRowsProps) {
     min: written("min", totals.min),
     max: written("max", totals.max),
     before: written("before", totals.before),
-    completeness: formatNumber(wholePercent(100 * completeness)),
+    completeness: formatNumber(wholePercentOf(completeness)),
   };
   if (compared === null) return <FootRow fields={fields} cells={whole} />;
   const shared = {

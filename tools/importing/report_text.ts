@@ -1,5 +1,5 @@
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 export function reportText(report: ImportReport | ReadingsImport): string {
@@ -44,5 +44,5 @@ export function drawBar(share: number): void {
 export function barText(share: number): string {
   const done = Math.floor(share * WIDTH);
   const bar = "#".repeat(done) + ".".repeat(WIDTH - done);
-  return `[${bar}] ${String(wholePercent(100 * share)).padStart(3)} %`;
+  return `[${bar}] ${String(wholePercentOf(share)).padStart(3)} %`;
 }

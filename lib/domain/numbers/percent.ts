@@ -18,3 +18,8 @@ export function cleanPercent(percent: number): number {
 export function wholePercent(percent: number): number {
   return Math.floor(cleanPercent(percent));
 }
+
+/** A share in whole percent, as {@link wholePercent} rounds it. @param share 0 to 1 */
+export function wholePercentOf(share: number): number {
+  return wholePercent(100 * share);
+}

@@ -5,7 +5,7 @@ import {
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
 } from "@/lib/domain/consumption_reports/running_month.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 /** Comparison of a month with the same month a year before. @spec reports.running-month */
@@ -30,7 +30,7 @@ const WHOLE = 0.995;
 /** Note on the completeness of a compared month: "relevé à 63 %, non comparé"; "" when complete. */
 export function monthReadNote({ value, completeness }: MonthRead): string {
   if (value === null || completeness >= WHOLE) return "";
-  const share = `relevé à ${formatPercent(wholePercent(100 * completeness), 0)}`;
+  const share = `relevé à ${formatPercent(wholePercentOf(completeness), 0)}`;
   return completeness < LEAST_COMPARED ? `${share}, non comparé` : share;
 }
 

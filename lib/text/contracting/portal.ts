@@ -65,11 +65,9 @@ export function targetText(
   { typedocName, projectName, equipmentPlace, equipmentName, deadline, organisationName }:
     DepositTarget,
 ): string {
+  const equipment = [equipmentPlace, equipmentName];
   const due = `échéance ${formatDay(deadline)}`;
-  return [typedocName, projectName, equipmentPlace, equipmentName, due, organisationName].filter(
-    Boolean,
-  )
-    .join(", ");
+  return [typedocName, projectName, ...equipment, due, organisationName].filter(Boolean).join(", ");
 }
 
 /** Number of documents requested by a landlord: "demande 3 documents, dont 1 refusé et 1 en retard". */

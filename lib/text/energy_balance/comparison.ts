@@ -1,5 +1,5 @@
 import type { ComparisonLine, CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 
 /** A figure of the comparison. */
 interface ComparisonFigure {
@@ -20,7 +20,7 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("targetPerArea", "Objectif N'B", "Wh/m²/DJU", 1, (row) => row.target.perAreaDju),
   figure("gap", "Écart", "%", 1, (row) => row.rate.percent),
   figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
-  figure("data", "Données", "%", 0, (row) => wholePercent(100 * row.completeness)),
+  figure("data", "Données", "%", 0, (row) => wholePercentOf(row.completeness)),
 ];
 
 function figure(

@@ -1,4 +1,4 @@
-import { wholePercent } from "@/lib/domain/numbers/percent.ts";
+import { wholePercentOf } from "@/lib/domain/numbers/percent.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { AnnotatedInterval } from "@/lib/domain/series/annotated_intervals.ts";
@@ -44,7 +44,7 @@ export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<Range
       { header: named("Maximum"), value: ({ max }: RangeRow) => max },
     ],
     ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
-    { header: "Complétude (%)", value: ({ completeness }) => wholePercent(100 * completeness) },
+    { header: "Complétude (%)", value: ({ completeness }) => wholePercentOf(completeness) },
     { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
     ...isSum
       ? [{ header: "Compteur", value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / ") }]
