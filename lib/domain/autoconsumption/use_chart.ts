@@ -1,10 +1,6 @@
-import {
-  type ChartAxis,
-  type ChartModel,
-  chartModel,
-  type ChartSize,
-} from "@/lib/domain/charts/chart_model.ts";
+import { type ChartAxis, type ChartModel, chartModel } from "@/lib/domain/charts/chart_model.ts";
 import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import type { ChartSize } from "@/lib/domain/charts/plot.ts";
 import { type StackSpec, stacksTop } from "@/lib/domain/charts/stacks.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { round } from "@/lib/domain/numbers/round.ts";

@@ -2,14 +2,9 @@ import { clamp } from "@/lib/domain/numbers/round.ts";
 import { type ChartColour, type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
 import { linePath, lonePoints, type Point, tenth } from "./path.ts";
+import { type Box, type ChartSize, plotWithin } from "./plot.ts";
 import { type ChartLayer, placedLayers, type StackSpec } from "./stacks.ts";
 import { type ChartScale, stepDecimals } from "./ticks.ts";
-
-/** Outer size of a chart, px. */
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 interface BarSpec {
   /** null for no bar. */
@@ -59,14 +54,6 @@ export interface ChartSpec extends ChartAxis {
   readonly marks?: readonly MarkSpec[];
   /** @param decimals maximum on the axis; elsewhere, the user's language determines the decimals */
   formatValue(value: number, decimals?: number): string;
-}
-
-/** A rectangle, px from the top left corner. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A tick of the vertical axis. */
@@ -129,8 +116,8 @@ export interface ChartModel {
   readonly zeroY: number | null;
 }
 
-/** Room for the labels of the axes, px. */
-const MARGIN = { top: 12, right: 8, bottom: 28, left: 52 } as const;
+/** Room at the right of the plot, px. */
+const RIGHT = 8;
 
 /** Share of a category's width used by its bar. */
 const BAR_SHARE = 0.62;
@@ -143,22 +130,19 @@ const BAR_SHARE = 0.62;
  */
 export function chartModel(spec: ChartSpec): ChartModel {
   const { size, scale, formatValue } = spec;
-  const plot = plotWithin(size, MARGIN.right);
+  const decimals = stepDecimals(scale.step);
+  const ticks = scale.ticks.map((value) => ({ value, label: formatValue(value, decimals) }));
+  const plot = plotWithin(size, RIGHT, ticks);
   const placed: PlotLayout = {
     plot,
     scale,
     slotWidth: plot.width / Math.max(1, spec.categories.length),
   };
-  const decimals = stepDecimals(scale.step);
   return {
     size,
     plot,
     scale,
-    ticks: scale.ticks.map((value) => ({
-      value,
-      label: formatValue(value, decimals),
-      y: heightOf(value, placed),
-    })),
+    ticks: ticks.map((tick) => ({ ...tick, y: heightOf(tick.value, placed) })),
     categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),
     titles: spec.titles ?? [],
     bars: (spec.bars ?? []).flatMap((bar, index) => placedBar(bar, index, placed, spec)),
@@ -174,12 +158,6 @@ export function chartModel(spec: ChartSpec): ChartModel {
     legend: legendOf(spec),
     zeroY: scale.min <= 0 && scale.max >= 0 ? heightOf(0, placed) : null,
   };
-}
-
-/** The area of a chart within the labels of its axes. @param right room at its right, px */
-export function plotWithin({ width, height }: ChartSize, right: number): Box {
-  const { left, top, bottom } = MARGIN;
-  return { x: left, y: top, width: width - left - right, height: height - top - bottom };
 }
 
 interface PlotLayout {

@@ -1,4 +1,4 @@
-import type { ChartSize } from "./chart_model.ts";
+import type { ChartSize } from "./plot.ts";
 
 /** Preferred number of steps of a vertical axis. @spec balance.gap-chart */
 export const STEP_COUNT = 5;

@@ -1,5 +1,5 @@
-import { type Box, type ChartSize, plotWithin } from "./chart_model.ts";
 import { type Point, tenth } from "./path.ts";
+import { type Box, type ChartSize, plotWithin } from "./plot.ts";
 import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
 interface ScatterSpec {
@@ -42,19 +42,21 @@ const ROW_COUNT = 5;
  * @spec design §6 "A chart is already in the page as SVG drawn on the server"
  */
 export function scatterModel({ size, points, line, formatValue }: ScatterSpec): ScatterModel {
-  const plot = plotWithin(size, MARGIN_RIGHT);
   const all = [...points, ...line ?? []];
   const along = scaleOf(all.map(({ x }) => x), COLUMN_COUNT);
   const up = scaleOf(all.map(({ y }) => y), ROW_COUNT);
+  const labelled = ({ ticks, step }: ChartScale) =>
+    ticks.map((tick) => ({ tick, label: formatValue(tick, stepDecimals(step)) }));
+  const rows = labelled(up);
+  const plot = plotWithin(size, MARGIN_RIGHT, rows);
   const xOf = (x: number) => tenth(plot.x + plot.width * (x - along.min) / (along.max - along.min));
   const yOf = (y: number) => tenth(plot.y + plot.height * (up.max - y) / (up.max - up.min));
-  const labelOf = (tick: number, { step }: ChartScale) => formatValue(tick, stepDecimals(step));
   const placeOf = ({ x, y }: Point) => `${xOf(x)} ${yOf(y)}`;
   return {
     size,
     plot,
-    columns: along.ticks.map((tick) => ({ label: labelOf(tick, along), at: xOf(tick) })),
-    rows: up.ticks.map((tick) => ({ label: labelOf(tick, up), at: yOf(tick) })),
+    columns: labelled(along).map(({ tick, label }) => ({ label, at: xOf(tick) })),
+    rows: rows.map(({ tick, label }) => ({ label, at: yOf(tick) })),
     dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
     line: line === null ? "" : `M${placeOf(line[0])}L${placeOf(line[1])}`,
   };

@@ -1,10 +1,10 @@
 import {
   type ChartModel,
   chartModel,
-  type ChartSize,
   type ChartThreshold,
 } from "@/lib/domain/charts/chart_model.ts";
 import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import type { ChartSize } from "@/lib/domain/charts/plot.ts";
 import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";

@@ -1,11 +1,7 @@
-import {
-  type ChartAxis,
-  type ChartModel,
-  chartModel,
-  type ChartSize,
-} from "@/lib/domain/charts/chart_model.ts";
+import { type ChartAxis, type ChartModel, chartModel } from "@/lib/domain/charts/chart_model.ts";
 import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
+import type { ChartSize } from "@/lib/domain/charts/plot.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";

@@ -1,11 +1,7 @@
-import {
-  type ChartAxis,
-  type ChartModel,
-  chartModel,
-  type ChartSize,
-} from "@/lib/domain/charts/chart_model.ts";
+import { type ChartAxis, type ChartModel, chartModel } from "@/lib/domain/charts/chart_model.ts";
 import { MAX_VALUED_BARS, STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
+import type { ChartSize } from "@/lib/domain/charts/plot.ts";
 import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 
 export interface RangeChartInput extends ChartAxis {

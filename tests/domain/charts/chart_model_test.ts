@@ -39,6 +39,14 @@ Deno.test("chartModel() writes the labels of its axis with the decimals of their
   deepStrictEqual(labelsOf(25), ["0", "5", "10", "15", "20", "25"]);
 });
 
+Deno.test("chartModel() leaves room for the longest label of its vertical axis", () => {
+  const placed = (high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue: formatNumber }).plot;
+  // « 10 000 » at 14 px takes 49, and ends 10 px before the plot.
+  deepStrictEqual([placed(50_000).x, placed(50_000).width], [61, 291]);
+  deepStrictEqual([placed(5_000_000).x, placed(5_000_000).width], [88, 264]);
+});
+
 Deno.test("chartModel() puts labels under the middle of their slot", () => {
   deepStrictEqual(chartModel(SPEC).categories, [
     { label: "a", x: 89.5 },

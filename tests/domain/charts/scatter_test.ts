@@ -41,6 +41,12 @@ Deno.test("scatterModel() writes the labels of its axes with the decimals of the
   deepStrictEqual(rows.map(({ label }) => label), ["0", "5", "10", "15", "20", "25"]);
 });
 
+Deno.test("scatterModel() leaves room for the longest label of its vertical axis", () => {
+  const points = [{ x: 0, y: 0 }, { x: 16, y: 50_000 }];
+  const { plot } = scatterModel({ ...SPEC, points, line: null, formatValue: formatNumber });
+  deepStrictEqual([plot.x, plot.width], [61, 791]);
+});
+
 Deno.test("scatterModel() draws a line across, and extends the axes to its ends", () => {
   const line = [{ x: 0, y: 100 }, { x: 16, y: 0 }] as const;
   strictEqual(scatterModel({ ...SPEC, line }).line, "M52 12L852 112");
