@@ -2,8 +2,7 @@ import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { PORTAL_CSS } from "@/components/providers/portal_css.ts";
 import { PRODUCT_NAME, windowTitle } from "@/lib/links/links.ts";
-import { errorPage } from "@/lib/text/error_pages.ts";
-import { errorCode, errorStatus } from "@/lib/web/answered.ts";
+import { errorPageOf } from "@/lib/web/error_page.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -47,9 +46,7 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
 }
 
 /** Title of an error: the page's handler may have set another one before it failed. */
-function titleOf(error: unknown, { title, refusedTexts }: State): string {
-  if (error === null) return title ?? PRODUCT_NAME;
-  return windowTitle(
-    errorPage(errorStatus(error), errorCode(error), refusedTexts !== undefined).title,
-  );
+function titleOf(error: unknown, state: State): string {
+  if (error === null) return state.title ?? PRODUCT_NAME;
+  return windowTitle(errorPageOf(error, state).title);
 }

@@ -7,14 +7,14 @@ import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
 import { opensList } from "@/lib/links/open_lists.ts";
 import { BadPeriod } from "@/lib/pages/series/series_page.ts";
-import { LANDLORD_OFF } from "@/lib/text/contracting/portal.ts";
-import { errorPage } from "@/lib/text/error_pages.ts";
+import { PORTAL_SENTENCES } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
 import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
 import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
 import { tooManyText } from "@/lib/text/waiting.ts";
-import { errorCode, errorStatus } from "@/lib/web/answered.ts";
+import { errorStatus } from "@/lib/web/answered.ts";
+import { errorPageOf } from "@/lib/web/error_page.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
@@ -23,7 +23,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   const status = errorStatus(error);
   // Faults of pages end here, where they must be reported.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
-  const { title, code } = errorPage(status, errorCode(error), state.refusedTexts !== undefined);
+  const { title, code } = errorPageOf(error, state);
   const isClosed = isClosedHome({ state, status, url });
   const progress = state.facts.wait?.progress;
   return (
@@ -38,9 +38,7 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
             {isClosed
               ? OWN_HOUSE_CLOSED.text
               : waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
-                (state.portal && code === "document-management-off"
-                  ? LANDLORD_OFF
-                  : errorText(code))}
+                (state.portal && PORTAL_SENTENCES[code]) ?? errorText(code)}
           </p>
         )}
       {state.refusedTexts && <TypedTexts texts={state.refusedTexts} />}

@@ -37,20 +37,34 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "readings-waiting": "Relevés en cours de classement",
 };
 
+/** Titles in the portal of providers, who have addresses and no accounts. */
+const PORTAL_TITLES: typeof TITLES = {
+  "other-account": "Cette page est celle d’une autre adresse",
+};
+
 /** For a form: its page existed when it was read. */
 const REMOVED: ErrorPage = { title: "Élément supprimé", code: "not-found" };
 
 const FAULT: ErrorPage = { title: "Une erreur est survenue", code: "unknown-error" };
 
-/** Error page of a refusal; a fault for an unknown status. @param isRemoved whether it is for a form */
+/** Where an error is shown. */
+interface Shown {
+  /** True for a form. */
+  readonly isRemoved?: boolean;
+  /** True in the portal of providers. */
+  readonly isPortal?: boolean;
+}
+
+/** Error page of a refusal; a fault for an unknown status. */
 export function errorPage(
   status: number,
   refusal: ErrorCode | null = null,
-  isRemoved = false,
+  { isRemoved = false, isPortal = false }: Shown = {},
 ): ErrorPage {
   const { title, code } = status === 404 && isRemoved ? REMOVED : PAGES[status] ?? FAULT;
   if (refusal === null) return { title, code };
-  return { title: TITLES[refusal] ?? title, code: refusal };
+  const own = isPortal ? PORTAL_TITLES[refusal] : undefined;
+  return { title: own ?? TITLES[refusal] ?? title, code: refusal };
 }
 
 /** Shown on the page of a form refused before it was read: the reason, and the consequence. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { MatchReason } from "@/lib/domain/contracting/file_match.ts";
 import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
@@ -13,10 +14,6 @@ export const PROVIDER_LIST_NAMES = {
 /** Shown for a document whose request was closed by the landlord. */
 export const REQUEST_CLOSED =
   "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
-
-/** Shown in the portal for a landlord that manages no documents any more. */
-export const LANDLORD_OFF =
-  "Ce bailleur ne demande plus de documents ici\u00A0: il n’y a rien à déposer pour lui.";
 
 /** Shown when a session ended before a deposit was sent. */
 export const SESSION_ENDED =
@@ -85,6 +82,13 @@ export function askedText(
 /** Shown for a form when another person's link was opened since in the same browser. */
 export const OTHER_LINK =
   "Un lien envoyé à une autre adresse a été ouvert depuis dans ce navigateur\u00A0: rien n’est déposé. Ouvrez de nouveau le vôtre dans un autre onglet, puis envoyez de nouveau ici.";
+
+/** Sentences of the portal for refusals that others read differently: providers have no account, and no organisation. */
+export const PORTAL_SENTENCES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "document-management-off":
+    "Ce bailleur ne demande plus de documents ici\u00A0: il n’y a rien à déposer pour lui.",
+  "other-account": OTHER_LINK,
+};
 
 const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   ["empty", "Ce fichier est vide. Enregistrez de nouveau le document, puis choisissez-le."],

@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
@@ -441,6 +441,12 @@ Deno.test("the portal gives no access to another provider's data, the landlord's
     const foreign = await shared.post(site.path, filled(known, { ...RIGHT, file: aFile() }));
     strictEqual(foreign.status, 409);
     match(foreign.text, /ouverte par le lien d’une autre adresse/);
+    match(foreign.text, /Cette page est celle d’une autre adresse/);
+    match(foreign.title, / \| Cette page est celle d’une autre adresse$/);
+    const part = await shared.post(`${site.path}/parts`, filled(known, {}));
+    strictEqual(part.status, 409);
+    match(part.text, /Un lien envoyé à une autre adresse/);
+    for (const { text } of [refused, foreign, part]) doesNotMatch(text, /compte/);
     const left = await shared.post("/providers/logout", {});
     strictEqual(left.headers.get("location"), "/providers/login?new=1");
     strictEqual((await shared.get("/providers")).status, 303);
