@@ -6,7 +6,7 @@ function named(id: string, name: string, parentId: string | null = null, code = 
 }
 
 // @spec facilities.equipment-codes
-Deno.test("distinctEquipment() adds the place to repeated names, or the code where there is no place", () => {
+Deno.test("distinctEquipment() puts the place before repeated names, or the code after them where there is no place", () => {
   const equipments = [
     named("east", "Chaufferie", null, "CH01"),
     named("west", "chaufferie", null, "CH02"),
@@ -19,8 +19,8 @@ Deno.test("distinctEquipment() adds the place to repeated names, or the code whe
     { id: "east", name: "Chaufferie, CH01" },
     { id: "west", name: "chaufferie, CH02" },
     { id: "third", name: "Chaufferie" },
-    { id: "c1", name: "Circuit ECS, Chaufferie, CH01" },
-    { id: "c2", name: "Circuit ECS, chaufferie, CH02" },
+    { id: "c1", name: "Chaufferie, CH01, Circuit ECS" },
+    { id: "c2", name: "chaufferie, CH02, Circuit ECS" },
     { id: "c3", name: "Radiateurs" },
   ]);
 });

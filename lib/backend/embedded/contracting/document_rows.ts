@@ -27,8 +27,8 @@ import {
 import { type EquipmentRecord, equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { placedName } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
-import { placedName } from "./document_subjects.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
@@ -163,7 +163,9 @@ export async function equipmentNames(
 ): Promise<Names> {
   const found = await placedEquipment(store, places, unreadable);
   return new Map(
-    [...found].map(([id, { equipment, place }]) => [id, placedName(equipment, place)]),
+    [...found].map((
+      [id, { equipment, place }],
+    ) => [id, placedName(equipment.name, place?.name ?? "")]),
   );
 }
 

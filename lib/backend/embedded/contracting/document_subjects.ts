@@ -13,6 +13,7 @@ import {
 import { type EquipmentRecord, equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { placedName } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 
 /** A document with its request, whose moves are checked against both. */
@@ -80,16 +81,7 @@ async function withPlace(store: Store, projectId: string, equipment: EquipmentRe
   const parent = parentId === null
     ? null
     : await readEntry(store, keys.equipment(projectId, parentId), equipmentRecord);
-  return { ...equipment, name: placedName(equipment, parent?.value ?? null) };
-}
-
-interface Named {
-  readonly name: string;
-}
-
-/** Name of an equipment after that of the place that contains it: each building may have its own « VMC ». */
-export function placedName({ name }: Named, place: Named | null): string {
-  return place === null ? name : `${place.name}, ${name}`;
+  return { ...equipment, name: placedName(equipment.name, parent?.value?.name ?? "") };
 }
 
 /** Records referred to by a document. */

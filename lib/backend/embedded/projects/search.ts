@@ -15,6 +15,7 @@ import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -152,7 +153,7 @@ async function indexedOf(services: Services, projectId: string) {
   const place = { projectId, projectName: project.name };
   const entries = [
     residence(place, project),
-    ...equipments.map((one) => equipment(place, one, equipments)),
+    ...equipmentOf(place, equipments),
     ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
     ...sources.map(({ key }) => named(place, "sensor", idOf(key))),
     ...gas.flatMap(({ key, value: { gazPce } }) =>
@@ -188,17 +189,27 @@ function residence(place: IndexedPlace, { name, code, location }: ProjectRecord)
   };
 }
 
-function equipment(
-  place: IndexedPlace,
-  one: StoredEquipment,
-  all: readonly StoredEquipment[],
-): Indexed {
-  const { kind, name, code } = one.record;
-  return {
-    ...named(place, "equipment", name, [code]),
-    detail: [EQUIPMENT_KIND_LABELS[kind], code].filter(Boolean).join(", "),
-    boilerRoomId: roomOf(one, all),
-  };
+/** The equipment of a residence, with distinct names; the kind and the code are added where these do not have them. */
+function equipmentOf(place: IndexedPlace, all: readonly StoredEquipment[]): Indexed[] {
+  const distinct = distinctEquipment(
+    all.map(({ id, record }) => ({ id, ...record, settings: record })),
+  );
+  return all.map((one, rank) => {
+    const { kind, name, code } = one.record;
+    const label = distinct[rank]?.name ?? name;
+    const said = new Set(wordsOf(label));
+    const isSaid = (text: string) => wordsOf(text).every((word) => said.has(word));
+    return {
+      ...named(place, "equipment", label),
+      plain: plainText([name, code]),
+      detail: [EQUIPMENT_KIND_LABELS[kind], code].filter((text) => !isSaid(text)).join(", "),
+      boilerRoomId: roomOf(one, all),
+    };
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return plainText([text]).split(/[\s,]+/).filter((word) => word !== "");
 }
 
 function dwelling(place: IndexedPlace, { id, record }: StoredHouse): Indexed {

@@ -5,6 +5,7 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
+  anEquipment,
   aProject,
   aSeries,
   ORG,
@@ -62,7 +63,7 @@ Deno.test("searchOrganisation finds equipment, sources, gas delivery points and 
     deepStrictEqual(await found(admin, "chaufferie nord"), []);
     const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
     deepStrictEqual(await found(admin, "chaufferie nord"), [
-      "equipment | Chaufferie nord | Chaufferie, CH01",
+      "equipment | Chaufferie nord | CH01",
     ]);
     const series = await aSeries(admin, "GAZV", room);
     const source = { source: "serial=ab-0101", houseId: null };
@@ -83,7 +84,24 @@ Deno.test("searchOrganisation finds equipment, sources, gas delivery points and 
       body: { name: "Chaufferie sud", code: "", instrumented: true },
     });
     deepStrictEqual(await found(admin, "thermalia"), ["provider | Thermalia"]);
-    deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
+    deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud"]);
+  }));
+
+// @spec facilities.equipment-codes, projects.search
+Deno.test("searchOrganisation names the place of equipment with repeated names, and says no kind or code twice", () =>
+  withPlace(async ({ admin }) => {
+    for (const [name, code] of [["Chaufferie", "CH01"], ["Chaufferie", "CH02"]] as const) {
+      const parentId = await aBoilerRoom(admin, name, code);
+      await anEquipment(admin, "boilerroom-circuit", { name: "ECS", code: `${code}-C1`, parentId });
+    }
+    deepStrictEqual(await found(admin, "chaufferie"), [
+      "equipment | Chaufferie, CH01",
+      "equipment | Chaufferie, CH02",
+    ]);
+    deepStrictEqual(await found(admin, "ecs"), [
+      "equipment | Chaufferie, CH01, ECS | Circuit de chauffage, CH01-C1",
+      "equipment | Chaufferie, CH02, ECS | Circuit de chauffage, CH02-C1",
+    ]);
   }));
 
 // @spec contracting.residence-providers

@@ -75,7 +75,7 @@ Deno.test("works in one of two circuits with one name say which boiler room it i
     const { html } = await visitor.get(path);
     deepStrictEqual(
       circuitIds.map((id) => new RegExp(`value="equipment:${id}"[^>]*>([^<]*)<`).exec(html)?.[1]),
-      [`${CIRCUIT.name}, Chaufferie Est`, `${CIRCUIT.name}, Chaufferie Ouest`],
+      [`Chaufferie Est, ${CIRCUIT.name}`, `Chaufferie Ouest, ${CIRCUIT.name}`],
     );
     const body = {
       equipmentId: circuitIds[1] ?? "",
@@ -86,9 +86,9 @@ Deno.test("works in one of two circuits with one name say which boiler room it i
       reason: "Pompes",
     };
     ok((await ask("createAlarmMute", { projectId: PROJECT, body })).ok);
-    match((await visitor.get(path)).text, new RegExp(`Pompes ${CIRCUIT.name}, Chaufferie Ouest`));
+    match((await visitor.get(path)).text, new RegExp(`Pompes Chaufferie Ouest, ${CIRCUIT.name}`));
     const file = (await visitor.get(`${path}?csv=semicolon`)).html;
-    match(file, new RegExp(`Pompes;${CIRCUIT.name}, Chaufferie Ouest;`));
+    match(file, new RegExp(`Pompes;Chaufferie Ouest, ${CIRCUIT.name};`));
   }));
 
 // @spec alarms.places

@@ -52,19 +52,19 @@ Deno.test("series of circuits with one name say which boiler room each is in: in
       const circuitId = await anEquipment(ask, "boilerroom-circuit", { name: "ECS", parentId });
       ids.push({ circuitId, seriesId: await aSeries(ask, "TDEP", circuitId) });
     }
-    match((await visitor.get(LIST)).text, /ECS, Chaufferie Est.*ECS, Chaufferie Ouest/);
-    match((await visitor.get(`${LIST}?csv=comma`)).html, /"ECS, Chaufferie Ouest"/);
+    match((await visitor.get(LIST)).text, /Chaufferie Est, ECS.*Chaufferie Ouest, ECS/);
+    match((await visitor.get(`${LIST}?csv=comma`)).html, /"Chaufferie Ouest, ECS"/);
     const sensors = `/collect/${PROJECT}/sensors`;
     const table = (await visitor.get(sensors)).html;
-    match(table, /<td[^>]*>ECS, Chaufferie Est</);
-    match(table, /<td[^>]*>ECS, Chaufferie Ouest</);
+    match(table, /<td[^>]*>Chaufferie Est, ECS</);
+    match(table, /<td[^>]*>Chaufferie Ouest, ECS</);
     for (const path of [sensors, `${LIST}/${ids[0]?.seriesId}`]) {
       const { html } = await visitor.get(path);
       deepStrictEqual(
         ids.map(({ circuitId }) =>
           new RegExp(`<option[^>]*value="${circuitId}"[^>]*>([^<]*)<`).exec(html)?.[1]
         ),
-        ["ECS, Chaufferie Est", "ECS, Chaufferie Ouest"],
+        ["Chaufferie Est, ECS", "Chaufferie Ouest, ECS"],
         path,
       );
     }
