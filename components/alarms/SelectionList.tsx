@@ -1,6 +1,7 @@
 import { CheckField } from "@/components/forms/CheckField.tsx";
 import { controlAttributes, FieldMessage } from "@/components/forms/Field.tsx";
 import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
+import { Options } from "@/components/forms/SelectField.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { NO_HANDLER, offeredSelections } from "@/lib/domain/alarms/selections.ts";
 import { SELECTION_FIELDS, SELECTION_INTENTS } from "@/lib/domain/alarms/sent_selections.ts";
@@ -31,13 +32,15 @@ export interface SelectionListProps {
   required?: boolean | undefined;
   available: readonly AvailableSelection[];
   selections: readonly AlarmSelection[];
+  /** The handler chosen in the picker when the page opens. */
+  picked?: string | undefined;
   error?: FieldError | undefined;
   events?: SelectionEvents | undefined;
 }
 
 /** The selections of a report joined by « OU », and the picker that adds one. @spec forms.alarms */
 export function SelectionList(props: SelectionListProps) {
-  const { label, required, available, selections, error, events } = props;
+  const { label, required, available, selections, picked, error, events } = props;
   const describing = error && { "aria-describedby": "selections-error" };
   return (
     <fieldset class="selection-list" id="selections" {...describing}>
@@ -55,6 +58,7 @@ export function SelectionList(props: SelectionListProps) {
       <Picker
         offered={offeredSelections(available, selections)}
         isFirst={selections.length === 0}
+        picked={picked}
         events={events}
       />
       {error && <FieldMessage id="selections-error" error={error} />}
@@ -145,11 +149,12 @@ function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps
 interface PickerProps {
   offered: readonly AvailableSelection[];
   isFirst: boolean;
+  picked: string | undefined;
   events: SelectionEvents | undefined;
 }
 
 /** The list of available selections and its « + »; nothing when all are selected. */
-function Picker({ offered, isFirst, events }: PickerProps) {
+function Picker({ offered, isFirst, picked, events }: PickerProps) {
   if (offered.length === 0) return null;
   const add = (button: HTMLElement) => {
     const list = button.parentElement?.querySelector("select");
@@ -166,9 +171,10 @@ function Picker({ offered, isFirst, events }: PickerProps) {
           {...controlAttributes({ name: SELECTION_FIELDS.picked, label: PICK_SELECTION })}
         >
           <option value={NO_HANDLER}>{PICK_SELECTION}</option>
-          {offered.map(({ handler, label }) => (
-            <option key={handler} value={handler}>{label}</option>
-          ))}
+          <Options
+            options={offered.map(({ handler, label }) => ({ value: handler, label }))}
+            chosen={picked}
+          />
         </select>
         <button
           type={events ? "button" : "submit"}

@@ -45,6 +45,7 @@ export default function SelectionEditor(
         required={field.required}
         available={available}
         selections={selections}
+        picked={field.picked}
         error={shown}
         events={live ? events : undefined}
       />

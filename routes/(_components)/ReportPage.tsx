@@ -16,7 +16,7 @@ import {
   projectChoices,
 } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
-import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
+import { pickedIn, reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { windowTitle } from "@/lib/links/links.ts";
@@ -138,6 +138,7 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
         {...about}
         available={available}
         selections={selectionsOf(offered).read(selections)}
+        picked={pickedIn(selections)}
       />
       {offeredProjects(offered) !== null && (
         <>

@@ -6,6 +6,7 @@ import {
   ofProjects,
   withoutProjectFilter,
 } from "@/lib/domain/alarms/report_projects.ts";
+import { isAlarmHandler, NO_HANDLER, selectionsError } from "@/lib/domain/alarms/selections.ts";
 import { SELECTION_FIELDS, sentSelections } from "@/lib/domain/alarms/sent_selections.ts";
 import type {
   AlarmReport,
@@ -132,14 +133,16 @@ export function reportForm(offered: readonly AvailableSelection[]) {
 export function selectionsOf(
   offered: readonly AvailableSelection[],
 ): FormField<readonly AlarmSelection[]> {
+  const read = (typed: string) => {
+    const sent = new URLSearchParams(typed);
+    return sentSelections((name) => sent.getAll(name), offered);
+  };
   return {
     kind: "text",
     label: "Alertes",
     required: true,
-    read(typed) {
-      const sent = new URLSearchParams(typed);
-      return sentSelections((name) => sent.getAll(name), offered);
-    },
+    error: (typed) => selectionsError(read(typed)),
+    read,
     write(selections) {
       const sent = selections.flatMap(({ handler, filters }) => [
         [SELECTION_FIELDS.handler, handler],
@@ -150,4 +153,16 @@ export function selectionsOf(
       return new URLSearchParams(sent).toString();
     },
   };
+}
+
+/** The text of the alarms of a report with the type that is chosen in their list, not added yet. */
+export function withPicked(typed: string, picked: string): string {
+  const sent = new URLSearchParams(typed);
+  if (isAlarmHandler(picked)) sent.append(SELECTION_FIELDS.picked, picked);
+  return sent.toString();
+}
+
+/** The type that {@link withPicked} added to a text; that of no choice without one. */
+export function pickedIn(typed: string): string {
+  return new URLSearchParams(typed).get(SELECTION_FIELDS.picked) ?? NO_HANDLER;
 }

@@ -4,6 +4,7 @@ import { muteOf } from "@/lib/domain/alarms/mutes.ts";
 import {
   pressedSelections,
   SELECTION_FIELDS,
+  SELECTION_INTENTS,
   sentSelections,
 } from "@/lib/domain/alarms/sent_selections.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
-import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
+import { reportForm, selectionsOf, withPicked } from "@/lib/forms/alarms/report_form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withKeptSelections } from "@/lib/text/alarms.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -179,7 +180,9 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
     const selections = sentSelections(sent.all, offered);
     const picked = sent.text(SELECTION_FIELDS.picked);
     const pressed = pressedSelections(selections, sent.intent, picked);
-    const typed = selectionsOf(offered).write(pressed ?? selections);
+    const written = selectionsOf(offered).write(pressed ?? selections);
+    const isAdded = sent.intent === SELECTION_INTENTS.add;
+    const typed = isAdded ? written : withPicked(written, picked);
     const whole = {
       ...sent,
       text: (name: string) => name === "selections" ? typed : sent.text(name),

@@ -196,6 +196,32 @@ Deno.test("without script, the buttons of the list of alerts change it and keep 
     match(removed.text, /Aucune alerte choisie/);
   }));
 
+// @spec forms.alarms
+Deno.test("without script, an alert chosen and not added yet stays chosen when the form is shown again", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
+    const path = `${LEVELS.residence}/new`;
+    const picked = "accessory-status";
+    const none = await visitor.post(path, { ...REPORT, handler: "", picked });
+    strictEqual(none.message("selections"), "Ce champ est obligatoire");
+    const wrong = await visitor.post(path, { ...REPORT, emails: "", picked });
+    const other = await visitor.post(path, {
+      ...REPORT,
+      intent: "remove-selection:collect-online",
+      picked,
+    });
+    for (const page of [none, wrong, other]) strictEqual(page.value("picked"), picked);
+    const added = await visitor.post(path, {
+      ...REPORT,
+      handler: "",
+      intent: "add-selection",
+      picked,
+    });
+    strictEqual(added.value("picked"), "");
+    match(added.html, new RegExp(`name="handler" value="${picked}"`));
+    const hostile = await visitor.post(path, { ...REPORT, emails: "", picked: "&handler=x" });
+    strictEqual(hostile.value("picked"), "");
+  }));
+
 Deno.test("without script, the buttons of the list of alerts do not show a secret again: it must be typed", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const secret = "Rhododendron-47";
