@@ -24,12 +24,15 @@ const LOOK_MS = 5_000;
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {
     focusAfterReload();
-    let shownAt = performance.now();
+    // Not `performance.now()`, which may stop while the computer sleeps.
+    let shownAt = Date.now();
     const look = () => {
-      if (document.hidden || isBusy() || performance.now() - shownAt < everySeconds * 1_000) return;
-      shownAt = performance.now();
+      const ageMs = Math.abs(Date.now() - shownAt);
+      if (document.hidden || isBusy() || ageMs < everySeconds * 1_000) return;
+      const before = shownAt;
+      shownAt = Date.now();
       // Without network, the page is unchanged, and the next check tries again.
-      refresh().catch(() => {});
+      refresh().catch(() => shownAt = before);
     };
     const timer = setInterval(look, LOOK_MS);
     document.addEventListener("visibilitychange", look);

@@ -96,14 +96,37 @@ onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fe
   strictEqual((await again).status(), 200);
 });
 
-onRoom("LiveRefresh keeps what is shown when the connection is lost", async (window) => {
-  const { page, age, errors } = window;
-  const before = await shownValue(window).innerText();
-  await page.context().setOffline(true);
-  await age(FRESH_MS + 60_000);
-  strictEqual(await shownValue(window).innerText(), before);
-  deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
-});
+onRoom(
+  "LiveRefresh keeps what is shown when the connection is lost, and catches up once it is back",
+  async (window) => {
+    const { page, age, errors } = window;
+    const before = await shownValue(window).innerText();
+    await page.context().setOffline(true);
+    await age(FRESH_MS + 60_000);
+    strictEqual(await shownValue(window).innerText(), before);
+    deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
+    await page.context().setOffline(false);
+    const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+    // Two checks, far less than the age of the data.
+    await age(10_000);
+    strictEqual((await again).status(), 200);
+  },
+);
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh refreshes a page on which the computer slept, or whose clock was set back, at its next check",
+  async ({ page, age }) => {
+    for (const awayMs of [8 * 3_600_000, -24 * 3_600_000]) {
+      const now = await page.evaluate(() => Date.now());
+      await page.clock.setSystemTime(now + awayMs);
+      const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+      await age(10_000);
+      strictEqual((await again).status(), 200);
+      await page.waitForLoadState("networkidle");
+    }
+  },
+);
 
 demoTest(
   "LiveRefresh updates the alarms of the residences in place on the home page, after five minutes",
