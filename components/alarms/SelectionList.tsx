@@ -1,5 +1,5 @@
 import { CheckField } from "@/components/forms/CheckField.tsx";
-import { controlAttributes, FieldMessage } from "@/components/forms/Field.tsx";
+import { controlAttributes, FieldMessage, focusOn } from "@/components/forms/Field.tsx";
 import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Options } from "@/components/forms/SelectField.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
@@ -59,6 +59,7 @@ export function SelectionList(props: SelectionListProps) {
         offered={offeredSelections(available, selections)}
         isFirst={selections.length === 0}
         picked={picked}
+        error={error}
         events={events}
       />
       {error && <FieldMessage id="selections-error" error={error} />}
@@ -150,11 +151,13 @@ interface PickerProps {
   offered: readonly AvailableSelection[];
   isFirst: boolean;
   picked: string | undefined;
+  /** That of the whole list, shown under it. */
+  error: FieldError | undefined;
   events: SelectionEvents | undefined;
 }
 
 /** The list of available selections and its « + »; nothing when all are selected. */
-function Picker({ offered, isFirst, picked, events }: PickerProps) {
+function Picker({ offered, isFirst, picked, error, events }: PickerProps) {
   if (offered.length === 0) return null;
   const add = (button: HTMLElement) => {
     const list = button.parentElement?.querySelector("select");
@@ -169,6 +172,7 @@ function Picker({ offered, isFirst, picked, events }: PickerProps) {
           class="input"
           aria-label={PICK_SELECTION}
           {...controlAttributes({ name: SELECTION_FIELDS.picked, label: PICK_SELECTION })}
+          {...focusOn(error)}
         >
           <option value={NO_HANDLER}>{PICK_SELECTION}</option>
           <Options

@@ -28,7 +28,9 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
       >
         {shown && <Refusal {...shown} />}
         {shown?.errors["houses"] && (
-          <Notice tone="very-bad" live>Choisissez au moins un logement dans la liste.</Notice>
+          <Notice tone="very-bad" live focused>
+            Choisissez au moins un logement dans la liste.
+          </Notice>
         )}
         <PostForm class="form" id={FORM_ID} action={`${action}#${REPORT_ORDER_FORM.name}`}>
           <div class="submit-bar">

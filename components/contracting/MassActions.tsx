@@ -32,7 +32,7 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
       <Section id="documents" title="Documents choisis">
         {shown && <Refusal {...shown} />}
         {errors.documents && (
-          <Notice tone="very-bad" live focused>
+          <Notice tone="very-bad" live focused={!errors.documents.isLater}>
             Choisissez au moins un document dans la liste.
           </Notice>
         )}

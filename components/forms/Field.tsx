@@ -18,7 +18,12 @@ export interface FieldFacts {
   disabled?: boolean;
 }
 
-/** What a control says of its field; where a page opens with errors, the first of them is where its reader types. */
+/** Where a page opens with errors, the first of them is where its reader types. */
+export function focusOn(error: FieldError | undefined): { autofocus?: true } {
+  return error && !error.isLater ? { autofocus: true } : {};
+}
+
+/** What a control says of its field. */
 export function controlAttributes(
   { name, id = name, error, hint, required, disabled }: FieldFacts,
 ) {
@@ -29,7 +34,7 @@ export function controlAttributes(
     disabled: disabled === true,
     "aria-required": required ? "true" as const : undefined,
     "aria-invalid": error ? "true" as const : undefined,
-    ...error && { autofocus: true },
+    ...focusOn(error),
     "aria-describedby": described === "" ? undefined : described,
   };
 }

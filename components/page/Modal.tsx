@@ -24,10 +24,17 @@ export function Modal({ id, title, close = "Fermer", children }: ModalProps) {
 }
 
 /** The link that opens a modal window of the page. */
-export function ModalOpener({ modal, children }: { modal: string; children: ComponentChildren }) {
+export function ModalOpener(
+  { modal, autofocus, children }: {
+    modal: string;
+    autofocus?: boolean;
+    children: ComponentChildren;
+  },
+) {
   return (
     <a
       class="button"
+      autofocus={autofocus}
       id={`${modal}-opener`}
       href={`#${modal}`}
       data-opens={modal}

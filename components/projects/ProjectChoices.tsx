@@ -1,6 +1,6 @@
 import type { Ref } from "preact";
 import { CheckField } from "@/components/forms/CheckField.tsx";
-import { FieldMessage } from "@/components/forms/Field.tsx";
+import { FieldMessage, focusOn } from "@/components/forms/Field.tsx";
 import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
@@ -46,7 +46,7 @@ export function ProjectChoices(props: ProjectChoicesProps) {
     <fieldset ref={props.box ?? null} class="project-choices" id={name} {...describing}>
       <FieldLegend label={label} required={required} />
       <div class="row">
-        <ModalOpener modal={modal}>Choisir des résidences</ModalOpener>
+        <ModalOpener modal={modal} {...focusOn(error)}>Choisir des résidences</ModalOpener>
         <span role="status">
           {chosenProjectsText(names, { offeredCount: offered.length, namedCount: NAMED_COUNT })}
         </span>

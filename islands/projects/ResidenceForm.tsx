@@ -107,8 +107,8 @@ export default function ResidenceForm(props: ResidenceFormProps) {
   const isDirty = refused !== null || form.isEdited(editing, stored);
   const isDisabled = live && (!isDirty || busy === "saving");
   const errors = {
-    ...stillRefused(refused, typed.values, editing.values),
     ...form.editingErrors(editing, stored),
+    ...stillRefused(refused, typed.values, editing.values),
   };
   return (
     <PostForm

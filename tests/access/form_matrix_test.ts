@@ -83,6 +83,47 @@ Deno.test("session ended: every form is stored for its account with the typed va
     deepStrictEqual(await site.stamps(), before);
   }));
 
+/** Ranks of the tags that take the focus when a page opens, and of the first wrong control. */
+function focusIn(html: string) {
+  const tags = [...html.matchAll(/<[a-z]+\b[^>]*>/g)].map(([tag], rank) => ({ tag, rank }));
+  const ranksOf = (attribute: RegExp) =>
+    tags.filter(({ tag }) => attribute.test(tag)).map(({ rank }) => rank);
+  const [wrong = Infinity] = ranksOf(/aria-invalid="true"/);
+  return { focused: ranksOf(/\sautofocus(?=[\s=>])/), wrong };
+}
+
+// @spec forms.errors
+Deno.test("refused: of several wrong fields of every form, the first alone takes the focus", () =>
+  withForms(async ({ site, forms, cookie }) => {
+    const wrong: string[] = [];
+    let several = 0;
+    let current = cookie;
+    for (const rendered of forms) {
+      for (const text of [TEXT, ""]) {
+        const typed = Object.fromEntries(
+          rendered.form.fields.filter(({ name, type }) =>
+            type !== "hidden" && type !== "button" && !isPasswordField(name)
+          ).map(({ name }) => [name, text]),
+        );
+        const answer = await site.handler(await formRequest(rendered, current, typed));
+        current = withGiven(current, answer);
+        const path = answer.headers.get("location") ?? "";
+        if (!path.includes("typed=")) continue;
+        const html = await (await read(site, path, current)).text();
+        if (html.split('aria-invalid="true"').length > 2) several += 1;
+        const { focused, wrong: first } = focusIn(html);
+        const [only = Infinity] = focused;
+        const isShown = html.includes('class="field-error"');
+        // A group of boxes has an error and no wrong control: its button takes the focus.
+        if (focused.length > 1 || only > first || (isShown && focused.length === 0)) {
+          wrong.push(`${named(rendered)} « ${text} »: ${focused.join()}, not ${first}`);
+        }
+      }
+    }
+    deepStrictEqual(wrong, []);
+    ok(several > 10, `${several} pages with several wrong fields`);
+  }));
+
 Deno.test("refused: every form leads to a page that may be read again, and shows the typed values", () =>
   withForms(async ({ site, forms, cookie }) => {
     const wrong: string[] = [];

@@ -1,10 +1,12 @@
 /**
  * An error of a field: a code, and the parameters of its French message. The last codes are for fields missing from
- * the specification's table.
+ * the specification's table. Of several in one page, {@link withLater} marks all but the first.
  *
  * @spec forms.errors, forms.images
  */
-export type FieldError =
+export type FieldError = Fault & { readonly isLater?: true };
+
+type Fault =
   | { code: "required" }
   | { code: "email" }
   | { code: "minlength"; requiredLength: number }
@@ -38,6 +40,24 @@ export type FieldErrors<Field extends string = string> = Partial<Record<Field, F
 
 export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boolean {
   return Object.keys(errors).length > 0;
+}
+
+/**
+ * The errors of a page that is shown again, all but the first marked: HTML allows one element a page to take the focus.
+ *
+ * @param order the fields in the order of the page; others, such as a file, are before them
+ */
+export function withLater<Field extends string>(
+  errors: FieldErrors<Field>,
+  order: readonly string[],
+): FieldErrors<Field> {
+  const [first] = Object.keys(errors).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const marked: FieldErrors<Field> = {};
+  for (const field in errors) {
+    const error: FieldError | undefined = errors[field];
+    if (error !== undefined) marked[field] = field === first ? error : { ...error, isLater: true };
+  }
+  return marked;
 }
 
 /**

@@ -51,6 +51,9 @@ export function reportForm(offered: readonly AvailableSelection[]) {
     name: "report",
     fields: {
       name: text({ label: "Nom", required: true, maxLength: 100 }),
+      selections: selectionsOf(offered),
+      allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
+      projects: boxes({ label: "Résidences" }),
       emails: emails({
         label: "Destinataires",
         hint: "Adresses email, séparées par des espaces ou des virgules",
@@ -82,9 +85,6 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         }),
         error: (typed: string) => typed === "" ? null : isLongEnough(typed, null),
       },
-      selections: selectionsOf(offered),
-      allProjects: check({ label: "Toutes les résidences, celles à venir aussi" }),
-      projects: boxes({ label: "Résidences" }),
     },
     check: ({ allProjects = "", projects = "" }) => {
       const isLacking = hasProjects && allProjects === "" &&

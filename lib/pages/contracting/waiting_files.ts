@@ -7,7 +7,7 @@ import {
   targetKey,
   waitingLines,
 } from "@/lib/domain/contracting/waiting_lines.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors, withLater } from "@/lib/domain/forms/field_errors.ts";
 import {
   fileFaultText,
   TAKEN_MEANWHILE,
@@ -40,7 +40,14 @@ export async function waitingPage({ state }: PageContext, { typed, ...sent }: Se
     }
   }
   const done = waiting.files.filter(({ outcome }) => outcome !== null);
-  return { lines, done, typed, errors, today: todayOf(state) };
+  const order = lines.flatMap(({ file: { id }, target }) => namesOf(id, target?.values ?? []));
+  return { lines, done, typed, errors: withLater(errors, order), today: todayOf(state) };
+}
+
+/** The names of the fields of a file, in their order. */
+function namesOf(fileId: string, values: DepositTarget["values"]): string[] {
+  const asked = values.map(({ id }) => lineField.value(fileId, id));
+  return [lineField.document(fileId), lineField.date(fileId), ...asked];
 }
 
 /** True for the form of the lines, false for the form of the files. */
@@ -128,8 +135,7 @@ export async function depositLines(ctx: PageContext, sent: Submission<never>): P
       : await depositLine(ctx, sent, { id, target });
     if (wrong === null) continue;
     Object.assign(errors, wrong);
-    const values = target?.values.map((value) => lineField.value(id, value.id)) ?? [];
-    for (const name of [field, lineField.date(id), ...values]) typed[name] = sent.text(name);
+    for (const name of namesOf(id, target?.values ?? [])) typed[name] = sent.text(name);
   }
   return { refused: [], typed, errors };
 }

@@ -5,7 +5,7 @@
  * @module
  */
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors, withLater } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { errorText } from "@/lib/text/errors.ts";
@@ -200,7 +200,8 @@ export function shownAgain<Report = never>(
   refused: Omit<ShownForm<Report>, "form" | "key" | "version">,
 ): FormOutcome<Report> {
   const basis = version !== "" && !refused.isConflict && { version };
-  return { done: false, shown: { form, key, ...basis, ...refused } };
+  const errors = withLater(refused.errors, Object.keys(refused.values));
+  return { done: false, shown: { form, key, ...basis, ...refused, errors } };
 }
 
 /** Outcome that shows the call's report, with the form emptied unless the values stay. */

@@ -107,9 +107,6 @@ function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
-        {STOCK_FORM.fields.map((field) => (
-          <FormControl key={field.name} field={field} {...content} />
-        ))}
         <FileField
           label="Fichier CSV"
           hint="Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus"
@@ -117,6 +114,9 @@ function StockForm({ action, shown }: { action: string; shown: ShownForm<unknown
           error={content.errors.file}
           isAgain={shown !== null}
         />
+        {STOCK_FORM.fields.map((field) => (
+          <FormControl key={field.name} field={field} {...content} />
+        ))}
       </div>
       <SubmitBar label="Essayer le fichier" />
     </PostForm>

@@ -49,7 +49,7 @@ function DetachMany(
     <PostForm id={FORM_ID} action={`${action}#sources`} autocomplete="off">
       <input type="hidden" name="form" value={DETACH_FORM.name} />
       {mine && <Refusal {...mine} />}
-      {mine?.errors["sources"] && <Notice tone="very-bad" live>{DETACHING.none}</Notice>}
+      {mine?.errors["sources"] && <Notice tone="very-bad" live focused>{DETACHING.none}</Notice>}
       <details class="removal" open={mine !== null}>
         <summary class="button button-plain button-danger">{DETACHING.many}</summary>
         <p>{DETACHING.question}</p>

@@ -5,6 +5,7 @@ import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import { withLater } from "@/lib/domain/forms/field_errors.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
@@ -113,13 +114,14 @@ async function showPage(
 ) {
   const { state } = ctx;
   const at = addressOf(ctx);
+  const { values = {}, errors = {} } = sent ?? {};
   state.title = windowTitle(PAGE_NAMES.providerDocuments, info.typedoc.name);
   return page({
     at,
     info,
     newDeadline: await newDeadlineOf(ctx, info),
     sets: setsOf(ctx, info),
-    typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
+    typed: { values, errors: withLater(errors, Object.keys(values)) },
     failure: failureOf(sent, state.facts),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
