@@ -12,7 +12,7 @@ import {
 } from "@/lib/forms/accounts/account_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
@@ -139,15 +139,24 @@ function explained<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
   return { ...result, sentence: fieldErrorText({ code: "unique" }) };
 }
 
+/** What a new address waits for. */
+const PENDING_TEXTS = {
+  leave: "Ouvrez le lien envoyé à cette adresse, dans les 24\u00A0heures.",
+  wait: MAILS_WAIT,
+  never: "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas.",
+} as const;
+
 interface EmailStateProps {
   me: Me;
   /** Whether mails are sent, stay queued on this installation, or are disabled. */
-  mails: "leave" | "wait" | "never";
+  mails: keyof typeof PENDING_TEXTS;
 }
 
 /** The pending address with its cancellation, or a notice that the current one was never confirmed. */
-function EmailState({ me: { pendingEmail, isUnproven }, mails }: EmailStateProps) {
-  if (pendingEmail) return <PendingEmail email={pendingEmail} mails={mails} />;
+function EmailState({ me: { pendingEmail, isPendingTaken, isUnproven }, mails }: EmailStateProps) {
+  if (pendingEmail) {
+    return <PendingEmail email={pendingEmail} isTaken={isPendingTaken === true} mails={mails} />;
+  }
   if (!isUnproven) return null;
   return (
     <Notice tone="bad" title="Cette adresse n’est pas confirmée">
@@ -157,18 +166,30 @@ function EmailState({ me: { pendingEmail, isUnproven }, mails }: EmailStateProps
   );
 }
 
-function PendingEmail({ email, mails }: { email: string; mails: EmailStateProps["mails"] }) {
+function PendingEmail(
+  { email, isTaken, mails }: {
+    email: string;
+    /** True when another account has it. */
+    isTaken: boolean;
+    mails: EmailStateProps["mails"];
+  },
+) {
   return (
     <>
-      <Notice
-        tone={mails === "leave" ? "info" : "bad"}
-        title={`${email} attend sa confirmation`}
-      >
-        {mails === "leave" && "Ouvrez le lien envoyé à cette adresse, dans les 24\u00A0heures."}
-        {mails === "wait" && MAILS_WAIT}
-        {mails === "never" &&
-          "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas."}
-      </Notice>
+      {isTaken
+        ? (
+          <Notice tone="bad" title={`${email} n’est pas libre`}>
+            {EMAIL_CONFIRMATION.takenBefore}
+          </Notice>
+        )
+        : (
+          <Notice
+            tone={mails === "leave" ? "info" : "bad"}
+            title={`${email} attend sa confirmation`}
+          >
+            {PENDING_TEXTS[mails]}
+          </Notice>
+        )}
       <PostForm action={links.account()}>
         <input type="hidden" name="form" value={EMAIL_FORM.name} />
         <button type="submit" class="button" name="intent" value="cancel">

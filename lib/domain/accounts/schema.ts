@@ -41,6 +41,8 @@ export const me = namedObject("Me", {
   isUnproven: z.optional(z.boolean()),
   /** The requested address, not confirmed yet; null when there is none. */
   pendingEmail: z.optional(z.nullable(field.anyText)),
+  /** True when another account has the requested address, which can then not be confirmed. */
+  isPendingTaken: z.optional(z.boolean()),
 });
 
 /** E-mail address and password. @spec accounts.sign-in */

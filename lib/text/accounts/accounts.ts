@@ -43,4 +43,7 @@ export const EMAIL_CONFIRMATION = {
   dead:
     "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, demandez un nouveau lien depuis votre compte.",
   taken: "Un autre compte a pris cette adresse entre-temps. Rien n’a été changé.",
+  /** On the page of the account, while its link could still be opened. */
+  takenBefore:
+    "Un autre compte a pris cette adresse entre-temps\u00A0: son lien ne peut pas la confirmer. Donnez-en une autre ci-dessous, ou gardez l’actuelle.",
 } as const;

@@ -68,10 +68,10 @@ export const getMe: Handler<"getMe"> = async (services, _, caller) => {
   const { email, forename, surname, platformAdmin, isUnproven = false } = account;
   const { value } = await pendingEmailChange(services.store, account.id, services.now());
   const pendingEmail = value?.email ?? null;
-  return {
-    ok: true,
-    answer: { email, forename, surname, platformAdmin, isUnproven, pendingEmail },
-  };
+  const holder = value && await accountByEmail(services.store, value.email);
+  const isPendingTaken = holder !== null && holder.id !== account.id;
+  const answer = { email, forename, surname, platformAdmin, isUnproven, pendingEmail };
+  return { ok: true, answer: { ...answer, ...isPendingTaken && { isPendingTaken } } };
 };
 
 /** @spec accounts.features */

@@ -86,6 +86,24 @@ Deno.test("new address is pending on the page until its link is opened, and can 
     ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
   }));
 
+// @spec accounts.own-account
+Deno.test("new address that another account takes meanwhile: the page says so before and after its link is opened", () =>
+  withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    const email = "ada.l@bailleur.fr";
+    await visitor.post("/account", { form: "email", email, password: PASSWORD });
+    const token = await mailedProof(site.store);
+    await anAccount(site, { email });
+    const said = /ada\.l@bailleur\.fr n’est pas libre.*ou gardez l’actuelle/;
+    const page = await visitor.get("/account");
+    match(page.text, said);
+    ok(!page.text.includes("attend sa confirmation"));
+    match((await site.visitor().post("/confirm-email", { token })).text, /a pris cette adresse/);
+    match((await visitor.get("/account")).text, said);
+    await visitor.post("/account", { form: "email", intent: "cancel" });
+    ok(!(await visitor.get("/account")).text.includes(email));
+  }));
+
 Deno.test("opening the mailed link a hundred times changes nothing; its button confirms the address once", () =>
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
