@@ -33,3 +33,13 @@ export function storeFaultCode(
   if (fault instanceof StoreUnavailable || NOT_WRITABLE.test(text)) return "store-unavailable";
   return null;
 }
+
+/** The result of a write that only accompanies a read; null when the store fails: the read is answered all the same. */
+export async function unlessStoreFails<T>(written: Promise<T>): Promise<T | null> {
+  try {
+    return await written;
+  } catch (fault) {
+    if (storeFaultCode(fault) === null) throw fault;
+    return null;
+  }
+}

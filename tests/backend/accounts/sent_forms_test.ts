@@ -3,6 +3,7 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 function aForm(rendering = newSecret()) {
@@ -101,4 +102,20 @@ Deno.test("settle() stores the answer sealed with the content of the form", () =
     strictEqual(rows.length, 1);
     ok(!/session|secret/.test(rows.join()));
     ok(!rows.join().includes(form.content));
+  }));
+
+Deno.test("settle() on a full disk lets a refused form be sent again, and answers an accepted one again", () =>
+  withStore(async (store) => {
+    const disk = { isFull: false };
+    const forms = new SentForms(storeOn(disk, store), aClock().now);
+    const [refused, accepted] = [aForm(), aForm()];
+    for (const form of [refused, accepted]) strictEqual((await forms.take(form)).kind, "taken");
+    disk.isFull = true;
+    await forms.settle(refused, null);
+    await forms.settle(accepted, ANSWER);
+    deepStrictEqual(await forms.take(accepted), { kind: "answered", answer: ANSWER });
+    disk.isFull = false;
+    strictEqual((await forms.take(refused)).kind, "taken");
+    strictEqual((await forms.take(refused)).kind, "running");
+    deepStrictEqual(await forms.take(accepted), { kind: "answered", answer: ANSWER });
   }));
