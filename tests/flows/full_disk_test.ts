@@ -1,4 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { SESSION_IDLE_MS } from "@/lib/backend/accounts/sessions.ts";
+import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
@@ -13,6 +16,8 @@ import {
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
+/** Of the user whom `someone()` makes. */
+const EMAIL = "ada@bailleur.fr";
 const SENTENCE = errorText("store-unavailable");
 const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];
 
@@ -43,7 +48,7 @@ async function onADisk(site: Site) {
     read: (path: string) => send(path),
     fillForm: (name: string) =>
       post(links.outdoorSources(PROJECT), { name, method: "meteo", seriesId: "", station: "" }),
-    signIn: () => post(LOGIN_PATH, { email: "ada@bailleur.fr", password: "motdepasse" }),
+    signIn: () => post(LOGIN_PATH, { email: EMAIL, password: "motdepasse" }),
     create: (name: string) =>
       send(`/api/collect/projects/${PROJECT}/facilities/outdoorsources`, {
         method: "POST",
@@ -66,6 +71,21 @@ async function onADisk(site: Site) {
     },
   };
 }
+
+/** Half of the time that a session may stay unused, after which a request prolongs it. */
+const HALF_A_SESSION_MS = SESSION_IDLE_MS / 2;
+
+Deno.test("QF3 small: on a full disk pages open in an old session, and after a change of rights", () =>
+  withSite(async (site) => {
+    const there = await onADisk(site);
+    const account = await accountByEmail(site.store, EMAIL);
+    site.clock.advance(HALF_A_SESSION_MS);
+    there.disk.isFull = true;
+    for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
+    await site.platform.versions.bump([{ kind: "account", id: account?.id ?? "" }]);
+    site.clock.advance(SEEN_FOR_MS);
+    for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
+  }));
 
 Deno.test("QF3 small: on a full disk everything can be read; every write reports it and can be retried", () =>
   withSite(async (site) => {

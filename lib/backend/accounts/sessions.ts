@@ -1,6 +1,7 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
 import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
@@ -91,7 +92,7 @@ export class Sessions {
    * with the former id get the same new one: a browser may drop the answer to any of them.
    *
    * @param rights version of the account's rights
-   * @returns null when the id does not change, or another process has just changed it
+   * @returns null when the id does not change, another process has just changed it, or the store cannot be written
    */
   async renewed(id: string, rights: string): Promise<string | null> {
     const record = await this.read(id);
@@ -186,12 +187,12 @@ export class Sessions {
     if (value === null || value.replacedBy !== null || value.expiresAt <= now) return null;
     const replacedBy = secretHash(freshId);
     const expiresAt = Math.min(value.expiresAt, now + GRACE_MS);
-    const committed = await this.#keeping(replacedBy, { ...value, ...facts })
+    const atomic = this.#keeping(replacedBy, { ...value, ...facts })
       .check({ key, versionstamp })
-      .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS })
-      .commit();
+      .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS });
+    const committed = await unlessStoreFails(atomic.commit());
     this.#seen.delete(hash);
-    return committed.ok ? freshId : null;
+    return committed?.ok ? freshId : null;
   }
 
   #keeping(hash: string, record: SessionRecord) {
@@ -225,7 +226,7 @@ export class Sessions {
     return record;
   }
 
-  /** A request in the second half of a session's life prolongs it, once. */
+  /** A request in the second half of a session's life prolongs it, once; not while the store cannot be written. */
   async #prolonged(hash: string, record: SessionRecord, versionstamp: string | null) {
     const now = this.now();
     const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
@@ -235,10 +236,9 @@ export class Sessions {
       return record;
     }
     const prolonged = { ...record, expiresAt };
-    const committed = await this.store.atomic()
+    const atomic = this.store.atomic()
       .check({ key: keys.session(hash), versionstamp })
-      .set(keys.session(hash), prolonged, { expireIn: expiresAt - now })
-      .commit();
-    return committed.ok ? prolonged : record;
+      .set(keys.session(hash), prolonged, { expireIn: expiresAt - now });
+    return (await unlessStoreFails(atomic.commit()))?.ok ? prolonged : record;
   }
 }

@@ -8,6 +8,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { endFamily, ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,
@@ -180,7 +181,10 @@ export class Tokens {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** Records a use of a residence's token, at most once an hour: within it, nothing is read either. */
+  /**
+   * Records a use of a residence's token, at most once an hour: within it, nothing is read either. A store that cannot be
+   * written prevents no use.
+   */
   async noteUse({ tokenId, ...owner }: ProjectTokenRecord): Promise<void> {
     const now = this.now();
     if (Math.abs(now - (this.#usedAt.get(tokenId) ?? -Infinity)) < USE_NOTED_MS) return;
@@ -192,10 +196,10 @@ export class Tokens {
       this.#usedAt.set(tokenId, lastUsedAt);
       return;
     }
-    await this.store.atomic()
+    const noted = this.store.atomic()
       .check({ key, versionstamp })
-      .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt))
-      .commit();
+      .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt));
+    await unlessStoreFails(noted.commit());
   }
 
   /** Revokes a residence's token. @returns its name; null when no token has this kind and id */

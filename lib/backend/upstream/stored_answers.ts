@@ -3,6 +3,7 @@ import type { CachedValue, SharedTier } from "@/lib/backend/cache/fresh_cache.ts
 import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 
 export const storedAnswerRecord = z.object({
   json: z.string(),
@@ -24,11 +25,13 @@ export class StoredAnswers implements SharedTier {
     return { value: await frozenInSlices(JSON.parse(value.json)), keptAt: value.keptAt };
   }
 
+  /** Stores an answer, when the store can be written. */
   async write(key: string, { value, keptAt }: CachedValue<unknown>, forMs: number): Promise<void> {
     const json = JSON.stringify(value);
     if (json === undefined || json.length > MAX_JSON_LENGTH) return;
     const record = { json, keptAt, expiresAt: keptAt + forMs };
-    await this.store.atomic().set(keys.cache(key), record, { expireIn: forMs }).commit();
+    const atomic = this.store.atomic().set(keys.cache(key), record, { expireIn: forMs });
+    await unlessStoreFails(atomic.commit());
   }
 
   async remove(key: string): Promise<void> {

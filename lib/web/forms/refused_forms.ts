@@ -9,7 +9,7 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
-import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
@@ -58,7 +58,7 @@ export class RefusedForms {
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {
-      const page = await unlessTheStoreFails(this.#pages.find({ holder, path: url.pathname }, id));
+      const page = await unlessStoreFails(this.#pages.find({ holder, path: url.pathname }, id));
       if (page === null) continue;
       if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
@@ -99,7 +99,7 @@ export class RefusedForms {
     const holders = holdersOf(sent.request, facts);
     if (isTaken && !facts.rehearsed) {
       for (const holder of holders) {
-        await unlessTheStoreFails(this.#pages.forget({ holder, path: sent.url.pathname }));
+        await unlessStoreFails(this.#pages.forget({ holder, path: sent.url.pathname }));
       }
     }
     // A page stored under the current session would not be found by the session that replaces it.
@@ -109,7 +109,7 @@ export class RefusedForms {
     const led = withNewVisit(answered, facts);
     // A form that may have been saved is not stored: its page must be read again first.
     if (facts.refusal !== "maybe-saved") {
-      await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));
+      await unlessStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));
     }
     return led;
   }
@@ -125,7 +125,7 @@ export class RefusedForms {
   async #unread(answer: Response, sent: Answered): Promise<Response> {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
-    const before = form && await unlessTheStoreFails(answeredBefore(this.sent, url, form));
+    const before = form && await unlessStoreFails(answeredBefore(this.sent, url, form));
     return before ?? await this.#typedAgain(answer, sent) ?? await unreadFormPage(answer, sent);
   }
 
@@ -152,19 +152,10 @@ export class RefusedForms {
     { sent: { url, facts }, known }: { readonly sent: Answered; readonly known: string | null },
   ): Promise<Response | null> {
     const holder = known ?? newSecret();
-    const id = await unlessTheStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
+    // Without an id the answer is shown as it is.
+    const id = await unlessStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
     const cookie = known === null ? visitCookie(holder, facts.https) : null;
     return id === null ? null : leading(url, id, { answer, cookie });
-  }
-}
-
-/** Returns null when the store fails: the answer is then shown as it is, since storing it is a convenience. */
-async function unlessTheStoreFails<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (fault) {
-    if (storeFaultCode(fault) === null) throw fault;
-    return null;
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Context } from "fresh";
-import type { ProjectTokenRecord } from "@/lib/backend/accounts/records.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
-import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -29,20 +27,11 @@ export async function screenOf({ req, state }: Context<State>) {
 
 async function callerOf(platform: Platform, token: string): Promise<Caller | null> {
   const record = await platform.tokens.read(token);
-  if (record?.kind === "display") await noteUse(platform, record);
+  if (record?.kind === "display") await platform.tokens.noteUse(record);
   // The upstream host may know the token.
   else if (record !== null || platform.options.upstream === null) return null;
   const caller = await platform.identities.byToken(token, "header");
   return caller.kind === "anonymous" ? null : caller;
-}
-
-/** Records the use of a token, unless the store cannot be written. */
-async function noteUse({ tokens }: Platform, record: ProjectTokenRecord): Promise<void> {
-  try {
-    await tokens.noteUse(record);
-  } catch (fault) {
-    if (storeFaultCode(fault) === null) throw fault;
-  }
 }
 
 /** Moves the token from the URL into the session's cookie. */

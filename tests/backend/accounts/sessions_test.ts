@@ -1,11 +1,12 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import type { Holder } from "@/lib/backend/accounts/records.ts";
-import { unseal } from "@/lib/backend/accounts/secrets.ts";
+import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
 
@@ -127,6 +128,22 @@ Deno.test("Sessions.read() writes nothing in the first half of the time that a s
     clock.advance(1_000);
     ok(await sessions.read(id));
     strictEqual(commitCount, 1);
+  }));
+
+Deno.test("Sessions.read() and renewed() keep a session as it is while the disk is full, and change it afterwards", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const disk = { isFull: false };
+    const sessions = new Sessions(storeOn(disk, store), clock.now);
+    const { id, expiresAt } = await sessions.open(aHolder());
+    clock.advance(SESSION_IDLE_MS / 2 + HOUR_MS);
+    disk.isFull = true;
+    strictEqual((await sessions.read(id))?.expiresAt, expiresAt);
+    strictEqual(await sessions.renewed(id, "2"), null);
+    disk.isFull = false;
+    sessions.forget([secretHash(id)]);
+    strictEqual((await sessions.read(id))?.expiresAt, clock.now() + SESSION_IDLE_MS);
+    ok(await sessions.renewed(id, "2"));
   }));
 
 Deno.test("Sessions.end() applies at once, and within half a second in another process", () =>

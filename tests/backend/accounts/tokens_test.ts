@@ -6,6 +6,7 @@ import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
 
@@ -176,4 +177,21 @@ Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no m
     }
     // The first use is read back once; so is the one an hour later.
     deepStrictEqual(noted, [[2, 0], [0, 0], [0, 0], [2, 3_600_000], [0, 3_600_000]]);
+  }));
+
+Deno.test("Tokens.noteUse() does nothing while the disk is full, and records the next use", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const disk = { isFull: false };
+    const tokens = new Tokens(storeOn(disk, store), clock.now);
+    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "ingest");
+    const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
+    disk.isFull = true;
+    await tokens.noteUse(record);
+    strictEqual(await usedAt(), null);
+    disk.isFull = false;
+    await tokens.noteUse(record);
+    strictEqual(await usedAt(), clock.now());
   }));

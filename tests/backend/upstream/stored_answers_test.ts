@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
 
 // @spec upstream.cache
 Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>
@@ -31,4 +32,17 @@ Deno.test("StoredAnswers leave out an answer that is longer than a value of the 
     for (const one of [`${longest}x`, "x".repeat(70_000), undefined]) {
       strictEqual(await read(one), undefined);
     }
+  }));
+
+Deno.test("StoredAnswers store nothing while the disk is full, and let the answer be given", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const disk = { isFull: true };
+    const answers = new StoredAnswers(storeOn(disk, store), now);
+    const kept = { value: [1], keptAt: now() };
+    await answers.write("a", kept, 5_000);
+    strictEqual(await answers.read("a"), null);
+    disk.isFull = false;
+    await answers.write("a", kept, 5_000);
+    deepStrictEqual(await answers.read("a"), kept);
   }));

@@ -3,6 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { pilotPollRecord, pilotReportRecord } from "@/lib/backend/records/pilot.ts";
 import { heardOf, type KnownReport, reportSeriesId } from "@/lib/domain/pilot/reports.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
@@ -15,7 +16,11 @@ export async function lastPollS(store: Store, projectId: string): Promise<number
   return (await readEntry(store, keys.pilotPoll(projectId), pilotPollRecord)).value;
 }
 
-/** Records that a gateway polled: it is online, even without reports. @spec pilot.connectivity */
+/**
+ * Records that a gateway polled, when the store can be written: it is online, even without reports.
+ *
+ * @spec pilot.connectivity
+ */
 export async function notePoll(
   { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
 ): Promise<void> {
@@ -23,7 +28,7 @@ export async function notePoll(
   const before = await lastPollS(store, projectId);
   // The clock may have been set back.
   if (before !== null && Math.abs(nowS - before) < POLL_NOTED_EVERY_S) return;
-  await store.atomic().set(keys.pilotPoll(projectId), nowS).commit();
+  await unlessStoreFails(store.atomic().set(keys.pilotPoll(projectId), nowS).commit());
 }
 
 /** Times of the last reports about the modules of a residence, as readings of {@link reportSeriesId}. */

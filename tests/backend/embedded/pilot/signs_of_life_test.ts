@@ -2,6 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { lastPollS, notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
 
 // @spec pilot.connectivity
 Deno.test("notePoll() writes the time of a poll every ten minutes, also once the clock was set back", () =>
@@ -20,4 +21,16 @@ Deno.test("notePoll() writes the time of a poll every ten minutes, also once the
     strictEqual(await polledAfter(1), 600);
     strictEqual(await polledAfter(-599), 600);
     strictEqual(await polledAfter(-1), 0);
+  }));
+
+Deno.test("notePoll() does nothing while the disk is full, and writes the next poll", () =>
+  withStore(async (memory) => {
+    const { now } = aClock();
+    const disk = { isFull: true };
+    const store = storeOn(disk, memory);
+    await notePoll({ store, projectId: PROJECT, now });
+    strictEqual(await lastPollS(store, PROJECT), null);
+    disk.isFull = false;
+    await notePoll({ store, projectId: PROJECT, now });
+    strictEqual(await lastPollS(store, PROJECT), Math.floor(now() / 1_000));
   }));
