@@ -85,10 +85,7 @@ async function depositedFile(
   });
   if (written.ok) await removeParts(services, sent);
   else {
-    // Files that the bucket does not remove now are swept later.
-    await services.documents.files.remove(id).catch((fault) =>
-      services.reportFault("documents", fault)
-    );
+    await removeFile(services, id);
     // A waiting file may still be deposited for another document.
     if (body.waiting === undefined) await forget(services, sent, written.code);
   }
@@ -134,8 +131,13 @@ async function forget(services: Services, sent: SentFile, why: string): Promise<
 }
 
 /** Removes the parts sent before the deposit. */
-async function removeParts({ documents }: Services, { fileId }: SentFile): Promise<void> {
-  if (fileId !== null) await documents.files.remove(fileId);
+async function removeParts(services: Services, { fileId }: SentFile): Promise<void> {
+  if (fileId !== null) await removeFile(services, fileId);
+}
+
+/** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
+async function removeFile({ documents, reportFault }: Services, id: string): Promise<void> {
+  await documents.files.remove(id).catch((fault) => reportFault("documents", fault));
 }
 
 type NamedFile = SentFile & { readonly name?: string };

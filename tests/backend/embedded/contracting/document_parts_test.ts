@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
@@ -8,8 +9,10 @@ import { ORG } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { codeOfCall } from "@/tests/backend/fixtures.ts";
+import { withCommits } from "@/tests/backend/kv/around_store.ts";
+import { type Disk, storeOn } from "@/tests/backend/kv/full_store.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
-import { type Built, withDocument } from "./an_asked_document.ts";
+import { type Built, withAskedDocument, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
 
 const FILE = largeFile();
@@ -69,6 +72,32 @@ Deno.test("uploadDocumentPart: parts sent twice, out of order and after a cut ma
     strictEqual((await listIds(built.store, keys.blob.under())).length, 1);
     strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
   }));
+
+// @spec deposits.whole, deposits.sweep
+Deno.test("uploadDocument: a disk that is full once the deposit is saved leaves the parts sent before to the sweep", () => {
+  const disk = { isFull: false };
+  return withAskedDocument(DEPOSITOR, async (built) => {
+    for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) await sentPart(built, at);
+    strictEqual(await deposit(built), "ok");
+    strictEqual(disk.isFull, true);
+    strictEqual(built.faults.length, 1);
+    strictEqual(await files(built), 2);
+    disk.isFull = false;
+    built.clock.advance(2 * HOUR_MS);
+    strictEqual(await built.platform.own.services.documents.files.sweep(), 1);
+    strictEqual(await files(built), 1);
+  }, { before: (store) => fullAfterTheDeposit(disk, store) });
+});
+
+/** A disk that fills up once a file has its manifest, with which a deposit is saved. */
+function fullAfterTheDeposit(disk: Disk, store: Store): Store {
+  let isSaved = false;
+  return withCommits(storeOn(disk, store), async (inner) => {
+    const committed = await inner.commit();
+    if (!isSaved) isSaved = disk.isFull = (await listIds(store, keys.blob.under())).length > 0;
+    return committed;
+  });
+}
 
 // @spec deposits.resumable
 Deno.test("uploadDocumentPart: an empty part begins no file in place of the one being sent", () =>
