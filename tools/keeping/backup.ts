@@ -2,6 +2,7 @@ import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists, nameOf } from "./paths.ts";
 import { damagesOf, entryCount, openToRead, sha256Of, WHOLE_COPY } from "./store_file.ts";
+import { writtenWhole } from "./whole_file.ts";
 
 export interface Backup {
   readonly path: string;
@@ -14,32 +15,26 @@ export interface Backup {
  * Copies the store to a file while it is in use, with every write acknowledged before the start and only complete
  * commits. The copy is checked, and its SHA-256 is written beside it.
  *
- * @throws UserError when there is no store, the copy is damaged, or the file already exists
+ * @throws UserError when there is no store, the copy is damaged or does not fit on the disk, or the file already exists
  */
 export async function backUp(
   { storePath, path }: { readonly storePath: string; readonly path: string },
 ): Promise<Backup> {
   if (exists(path)) throw new UserError(`"${path}" exists already: nothing was written.`);
-  const unfinished = `${path}.part`;
   using store = openToRead(storePath);
-  try {
+  return await writtenWhole([path, checksumPath(path)], async () => {
+    const unfinished = `${path}.part`;
     await copyDatabase(store, unfinished, WHOLE_COPY);
     makeOneFile(unfinished);
     const entries = checkedCount(unfinished);
     const sha256 = await sha256Of(unfinished);
+    const checksum = checksumPath(path);
+    await Deno.writeTextFile(`${checksum}.part`, `${sha256}  ${nameOf(path)}\n`);
     await Deno.rename(unfinished, path);
-    await writeChecksum(path, sha256);
+    // Last: a backup with a checksum is complete.
+    await Deno.rename(`${checksum}.part`, checksum);
     return { path, bytes: (await Deno.stat(path)).size, entryCount: entries, sha256 };
-  } finally {
-    if (exists(unfinished)) await Deno.remove(unfinished);
-  }
-}
-
-/** Written last and atomically: a backup with a checksum is complete. */
-async function writeChecksum(path: string, sha256: string): Promise<void> {
-  const unfinished = `${checksumPath(path)}.part`;
-  await Deno.writeTextFile(unfinished, `${sha256}  ${nameOf(path)}\n`);
-  await Deno.rename(unfinished, checksumPath(path));
+  });
 }
 
 /** Disables the write-ahead mode of the copy, in which even a reader creates two files beside it. */

@@ -9,6 +9,7 @@ import {
   openToRead,
   sha256Of,
 } from "./store_file.ts";
+import { writtenWhole } from "./whole_file.ts";
 
 interface Restoration {
   readonly entryCount: number;
@@ -21,7 +22,8 @@ interface Restoration {
  *
  * @param options path of the backup and of the store; `stamp`: suffix of the name of the previous store, as
  * "20261121T083000Z"
- * @throws UserError when the backup is missing, damaged or differs from its checksum, or the store is in use
+ * @throws UserError when the backup is missing, damaged, differs from its checksum or does not fit on the disk, or the
+ * store is in use
  */
 export async function restore(
   { path, storePath, stamp }: Readonly<Record<"path" | "storePath" | "stamp", string>>,
@@ -30,13 +32,15 @@ export async function restore(
   if (exists(storePath) && isInUse(storePath)) {
     throw new UserError(`"${storePath}" is in use: stop the server first.`);
   }
-  const unfinished = `${storePath}.part`;
-  await Deno.copyFile(path, unfinished);
-  allowGivingBack(unfinished);
-  const setAside = exists(storePath) ? `${storePath}.${stamp}` : null;
-  if (setAside !== null) await moveStore(storePath, setAside);
-  await Deno.rename(unfinished, storePath);
-  return { entryCount: entries, setAside };
+  return await writtenWhole([storePath], async () => {
+    const unfinished = `${storePath}.part`;
+    await Deno.copyFile(path, unfinished);
+    allowGivingBack(unfinished);
+    const setAside = exists(storePath) ? `${storePath}.${stamp}` : null;
+    if (setAside !== null) await moveStore(storePath, setAside);
+    await Deno.rename(unfinished, storePath);
+    return { entryCount: entries, setAside };
+  });
 }
 
 /** Number of values of a backup, after it was checked. */

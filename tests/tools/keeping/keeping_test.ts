@@ -109,6 +109,26 @@ Deno.test("backUp() leaves no checksum of a failed backup", () =>
     deepStrictEqual(left.filter((name) => /sha256|part/.test(name)), []);
   }));
 
+Deno.test("backUp() and restore() say in a sentence that the disk did not take the file, and leave nothing of it", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    await rejects(backUp({ storePath: path, path: `${folder}/none/a.bak` }), {
+      name: "UserError",
+      message: /"[^"]+a.bak" could not be written: .+/,
+    });
+    await backUp({ storePath: path, path: `${path}.bak` });
+    const full = `${folder}/full`;
+    await Deno.mkdir(full);
+    // A name that is taken by a folder: a write there fails as on a full disk, and needs no right to mount one.
+    await Deno.mkdir(`${full}/kv.db.part`);
+    await rejects(restore({ path: `${path}.bak`, storePath: `${full}/kv.db`, stamp: STAMP }), {
+      name: "UserError",
+      message: /"[^"]+kv.db" could not be written: .+/,
+    });
+    deepStrictEqual([...Deno.readDirSync(full)].map(({ name }) => name), ["kv.db.part"]);
+  }));
+
 Deno.test("openReadOnly() reads a store in a read-only folder, unless its log contains commits", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
