@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@/lib/backend/core/pause.ts";
 import { forgetAcknowledged } from "./acknowledged.ts";
+import { holdEarlierEntries } from "./expired_entries.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
 /** How long a check of the file remains valid, ms. */
@@ -16,7 +17,8 @@ export function isStoreFile(path: string): boolean {
 }
 
 /**
- * Creates the file of a new store with incremental vacuum, which must be set before the first table.
+ * Creates the file of a new store with incremental vacuum, which must be set before the first table; holds the entries of
+ * an existing one.
  *
  * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one
  */
@@ -27,7 +29,7 @@ export async function prepareFile(path: string): Promise<void> {
       "the file is empty. Restore a backup, or remove the file to begin with a new store",
     );
   }
-  if (bytes !== null) return;
+  if (bytes !== null) return holdEarlierEntries(path);
   forgetAcknowledged(path);
   using database = new DatabaseSync(path);
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");

@@ -2,6 +2,7 @@ import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { commitInTurn, inTurn } from "@/lib/backend/core/turns.ts";
 import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { BatchedReads } from "./batched_reads.ts";
+import { ExpiredEntries, holdingExpired } from "./expired_entries.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
@@ -120,6 +121,7 @@ function guardedStore(
 ): OpenedStore {
   const guard = new FileGuard(path, report);
   const acknowledgements = new Acknowledgements(path);
+  const expired = new ExpiredEntries(path, report);
   return {
     async get(key) {
       guard.checkLately();
@@ -133,8 +135,9 @@ function guardedStore(
       guard.checkLately();
       yield* store.list(selector, options);
     },
-    atomic: () => guardedAtomic(store.atomic(), guard, acknowledgements),
+    atomic: () => guardedAtomic(holdingExpired(store.atomic()), guard, acknowledgements),
     close() {
+      expired.close();
       acknowledgements.close();
       store.close();
     },
