@@ -64,7 +64,7 @@ export default define.layout(({ Component, state, url }) => {
         organisation={place.organisation}
         organisations={place.organisations}
         place={place.project?.name ?? null}
-        entries={placeMenu({ ...place, isPlatformAdmin }, place.menuPath ?? url.pathname)}
+        entries={placeMenu({ ...place, isPlatformAdmin }, state.menuPath ?? url.pathname)}
       />
       <main class="main" id="content" tabIndex={-1}>
         <div class="content">

@@ -37,6 +37,8 @@ export interface State {
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: Place;
+  /** Path of the menu line to mark, when the page's own path does not determine it. */
+  menuPath?: string;
   /** Set when a form of another organisation was refused. */
   otherPage?: OtherPage;
   /** Set when a form of another user's page was refused: where it is shown to them; null when it is not stored. */

@@ -38,7 +38,7 @@ export const handler = define.handlers({
     const organisation = state.place?.organisation;
     if (!organisation) throw new HttpError(404, "not-found");
     state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
-    if (state.place) state.place.menuPath = links.residences();
+    state.menuPath = links.residences();
     const silences = await state.api.read("listSilences", { orgId: organisation.id });
     const { rows, file } = readList(url, silences, SILENCES);
     return file ?? page({ organisation, rows });

@@ -26,7 +26,7 @@ export function reportsOf(state: State) {
   if (!opensScreen("consumption-reports", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.housesConsreport) throw new HttpError(404, "not-found");
   // The menu has one entry for all the pages.
-  if (state.place) state.place.menuPath = links.consumptionReports(place.project.id);
+  state.menuPath = links.consumptionReports(place.project.id);
   return { ...place, canWrite: opensScreen("consumption-report-settings", place.roles) };
 }
 

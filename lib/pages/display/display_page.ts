@@ -20,7 +20,7 @@ function displayOf(state: State) {
   if (!opensScreen("display", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.display) throw new HttpError(404, "not-found");
   // The menu has one entry for the three pages.
-  if (state.place) state.place.menuPath = links.displayMessages(place.project.id);
+  state.menuPath = links.displayMessages(place.project.id);
   return { ...place, canWrite: opensScreen("display-settings", place.roles) };
 }
 

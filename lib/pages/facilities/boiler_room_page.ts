@@ -43,7 +43,7 @@ export async function boilerRoomOf(
   const { boilerRoomId = "" } = params;
   const room = await state.api.read("getBoilerRoom", { projectId: project.id, boilerRoomId });
   showInMenu(state, room);
-  if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
+  state.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
   return room;
 }

@@ -22,7 +22,7 @@ export async function gasOrganisation({ state, params }: PageContext): Promise<O
   if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
     state.place = await organisationPlace(state.api, orgId);
   }
-  if (state.place) state.place.menuPath = links.gasPces();
+  state.menuPath = links.gasPces();
   const organisation = state.place?.organisation;
   if (!organisation || (orgId !== undefined && organisation.id !== orgId)) {
     throw new HttpError(404, "not-found");

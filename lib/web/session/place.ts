@@ -24,8 +24,6 @@ export interface Place {
   alarmCount: number;
   /** Set by pages of a boiler room: the menu then lists its pages. */
   boilerRoom: { id: string; name: string } | null;
-  /** Path of the menu line to mark, when the page's own path does not determine it. */
-  menuPath?: string;
 }
 
 function rolesOf(project: Project): ReadonlySet<Role> {

@@ -82,7 +82,7 @@ async function whyNotInvited(state: State, typed: string): Promise<string> {
 
 function readPage(ctx: PageContext) {
   const { name } = administered(ctx.state);
-  if (ctx.state.place) ctx.state.place.menuPath = links.users();
+  ctx.state.menuPath = links.users();
   ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);
   const email = ctx.url.searchParams.get("email")?.slice(0, 254) ?? "";
   return { email };

@@ -50,7 +50,7 @@ function pageForms(ctx: PageContext) {
 
 function readPage(ctx: PageContext) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
-  if (ctx.state.place) ctx.state.place.menuPath = links.platformOrganisations();
+  ctx.state.menuPath = links.platformOrganisations();
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);
   return { ownEmail };
 }

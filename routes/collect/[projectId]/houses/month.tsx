@@ -26,7 +26,7 @@ export const handler = define.handlers({
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(PAGE_NAMES.runningMonth, project.name);
-    if (state.place) state.place.menuPath = links.houses(project.id);
+    state.menuPath = links.houses(project.id);
     return page({ table });
   },
 });

@@ -91,7 +91,7 @@ interface PageData {
 function standUnder(state: State, place: Equipment | null): void {
   if (place?.kind !== "boilerroom" || !state.place) return;
   showInMenu(state, { id: place.id, name: place.settings.name });
-  state.place.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
+  state.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
 }
 
 function backOf(project: { id: string; name: string }, place: Equipment | null): BackLink {

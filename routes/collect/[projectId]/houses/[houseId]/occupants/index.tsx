@@ -141,7 +141,7 @@ async function readPage({ state, params, url }: PageContext) {
   if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
   const { name } = house.settings;
   state.title = windowTitle(PAGE_NAMES.occupants, name);
-  if (state.place) state.place.menuPath = links.houses(projectId);
+  state.menuPath = links.houses(projectId);
   const table = occupancyTable(occupancies, {
     houseName: name,
     chosen,

@@ -66,7 +66,7 @@ async function showSeries(ctx: PageContext) {
     if (file !== null) return file;
   }
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
-  if (state.place) state.place.menuPath = links.houses(project.id);
+  state.menuPath = links.houses(project.id);
   const here = house === null ? null : await readPlaceAlarms(state, [house.id]);
   keepPage(ctx, FRESH_DATA_SECONDS, here?.nextMuteMs ?? null);
   return page({ ...found, ...days, housingDays, here });

@@ -58,7 +58,7 @@ export const handler = define.handlers({
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par groupe`, project.name);
-    if (state.place) state.place.menuPath = links.houses(project.id);
+    state.menuPath = links.houses(project.id);
     return page({ series, choices, day, table, hiddenCount });
   },
 });
