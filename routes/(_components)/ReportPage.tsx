@@ -34,8 +34,7 @@ import { define, type PageContext } from "@/lib/web/state.ts";
 /** The page of one mail report of a level, or of a new one when the URL has no id. */
 export function reportHandlers(levelOf: (ctx: PageContext) => ReportLevel) {
   const read = async (ctx: PageContext) => {
-    const { now } = ctx.state;
-    const report = await readReportPage(levelOf(ctx), { reportId: reportIdOf(ctx), now });
+    const report = await readReportPage(ctx, levelOf(ctx), reportIdOf(ctx));
     ctx.state.title = windowTitle(report.level.title, report.report?.name);
     return { ...report, hasWebhooks: ctx.state.config.webhooks !== "off" };
   };

@@ -1,4 +1,4 @@
-import type { Result } from "@/lib/contract/catalogue.ts";
+import type { Ask, Result } from "@/lib/contract/catalogue.ts";
 import { mailHistory, type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
 import { muteOf } from "@/lib/domain/alarms/mutes.ts";
 import {
@@ -41,7 +41,6 @@ export interface ReportLevel {
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
   /** The alarms that its reports may select. */
   alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
-  mutes(projectId: string): Promise<Result<"listAlarmMutes">>;
 }
 
 export function projectReports({ state }: PageContext): ReportLevel {
@@ -61,7 +60,6 @@ export function projectReports({ state }: PageContext): ReportLevel {
     put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
     remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
     alarms: (closed) => call("listAlarms", { projectId, closed }),
-    mutes: () => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -80,7 +78,6 @@ export function organisationReports({ state }: PageContext): ReportLevel {
     put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
     alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
-    mutes: (projectId) => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -103,7 +100,6 @@ export function ownReports({ state }: PageContext): ReportLevel {
     put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
     alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
-    mutes: (projectId) => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -123,20 +119,21 @@ export interface ReportPage {
 
 /** Reads a report and its available selections. @param reportId null for a new one @throws HttpError 404 */
 export async function readReportPage(
+  { state }: PageContext,
   level: ReportLevel,
-  { reportId, now }: { readonly reportId: string | null; readonly now: string },
+  reportId: string | null,
 ): Promise<ReportPage> {
   const { report, offered } = await readReport(level, reportId);
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  return { level, report, offered, past: report && await pastMails(level, report, now) };
+  return { level, report, offered, past: report && await pastMails(state, level, report) };
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 async function pastMails(
+  { api, now }: PageContext["state"],
   level: ReportLevel,
   report: AlarmReport,
-  now: string,
 ): Promise<readonly PastMail[] | null> {
   const [open, closed] = await Promise.all([level.alarms("false"), level.alarms("true")]);
   if (!open.ok || !closed.ok) return null;
@@ -144,18 +141,18 @@ async function pastMails(
   const fromMs = toMs - PREVIEW_DAYS * DAY_MS;
   const recent = closed.answer.filter(({ end }) => end !== null && Date.parse(end) >= fromMs);
   const alarms = [...open.answer, ...recent];
-  const mutes = await plannedWorks(level, new Set(alarms.map(({ projectId }) => projectId)));
+  const mutes = await plannedWorks(api.call, new Set(alarms.map(({ projectId }) => projectId)));
   return mailHistory(report, { alarms, mutes, fromMs, toMs }).toReversed();
 }
 
 /** The planned works of some residences; empty when they may not be read. */
 async function plannedWorks(
-  { mutes }: ReportLevel,
+  call: Ask,
   projectIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly Mute[]>> {
   return new Map(
     await Promise.all([...projectIds].map(async (projectId) => {
-      const works = await mutes(projectId);
+      const works = await call("listAlarmMutes", { projectId });
       return [projectId, works.ok ? works.answer.map(muteOf) : []] as const;
     })),
   );
