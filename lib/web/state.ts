@@ -7,6 +7,9 @@ import type { OwnHouse } from "@/lib/domain/housing/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import type { Screen } from "@/lib/domain/roles/roles.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { TypedText } from "@/lib/forms/typed_texts.ts";
 import { now } from "./clock.ts";
 import type { OtherPage } from "./forms/other_page.ts";
@@ -74,6 +77,17 @@ export function residenceOf({ place }: State) {
   if (!place?.project) throw new HttpError(404);
   const { project, organisation, roles } = place;
   return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };
+}
+
+/** The residence of a screen. @throws HttpError 403 without a role for it, 404 without its feature */
+export function residenceWith(
+  state: State,
+  { screen, feature }: { readonly screen: Screen; readonly feature: keyof ProjectFeatures },
+): ResidencePlace {
+  const place = residenceOf(state);
+  if (!opensScreen(screen, place.roles)) throw new HttpError(403, "forbidden");
+  if (!place.project.features[feature]) throw new HttpError(404, "not-found");
+  return place;
 }
 
 /** The element of a list with an id. @throws HttpError 404 when there is none */

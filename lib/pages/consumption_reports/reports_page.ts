@@ -14,17 +14,14 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
-import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import { type PageContext, residenceWith, type State, todayOf } from "@/lib/web/state.ts";
 
-/**
- * The residence of a page of its consumption reports.
- *
- * @throws HttpError 403 without a role for it, 404 when the residence has none
- */
+/** The residence of a page of its consumption reports. @throws HttpError as {@link residenceWith} */
 export function reportsOf(state: State) {
-  const place = residenceOf(state);
-  if (!opensScreen("consumption-reports", place.roles)) throw new HttpError(403, "forbidden");
-  if (!place.project.features.housesConsreport) throw new HttpError(404, "not-found");
+  const place = residenceWith(state, {
+    screen: "consumption-reports",
+    feature: "housesConsreport",
+  });
   // The menu has one entry for all the pages.
   state.menuPath = links.consumptionReports(place.project.id);
   return { ...place, canWrite: opensScreen("consumption-report-settings", place.roles) };

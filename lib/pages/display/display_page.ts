@@ -8,17 +8,17 @@ import { links } from "@/lib/links/links.ts";
 import type { RowCalls } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, saves } from "@/lib/web/forms/submit_forms.ts";
-import { HttpError, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import {
+  HttpError,
+  type PageContext,
+  residenceWith,
+  type State,
+  todayOf,
+} from "@/lib/web/state.ts";
 
-/**
- * The residence of a page of its information screen.
- *
- * @throws HttpError 403 without a role for it, 404 when the residence has none
- */
+/** The residence of a page of its information screen. @throws HttpError as {@link residenceWith} */
 function displayOf(state: State) {
-  const place = residenceOf(state);
-  if (!opensScreen("display", place.roles)) throw new HttpError(403, "forbidden");
-  if (!place.project.features.display) throw new HttpError(404, "not-found");
+  const place = residenceWith(state, { screen: "display", feature: "display" });
   // The menu has one entry for the three pages.
   state.menuPath = links.displayMessages(place.project.id);
   return { ...place, canWrite: opensScreen("display-settings", place.roles) };

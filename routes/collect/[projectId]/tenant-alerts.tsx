@@ -9,15 +9,7 @@ import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { addresseesText, recipientChoices } from "@/lib/text/housing/housing_alerts.ts";
 import type { RowCalls } from "@/lib/web/forms/row_form.ts";
-import {
-  define,
-  HttpError,
-  type PageContext,
-  residenceOf,
-  type ResidencePlace,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
+import { define, type PageContext, residenceWith, todayOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "./(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
@@ -50,12 +42,7 @@ export default define.page<typeof handler>(({ data, state, url }) => (
   />
 ));
 
-function alertsReader(state: State): ResidencePlace {
-  const place = residenceOf(state);
-  if (!opensScreen("tenant-alerts", place.roles)) throw new HttpError(403, "forbidden");
-  if (!place.project.features.housesAppAlarm) throw new HttpError(404, "not-found");
-  return place;
-}
+const SCREEN = { screen: "tenant-alerts", feature: "housesAppAlarm" } as const;
 
 /**
  * Reads the messages of the residence.
@@ -63,7 +50,7 @@ function alertsReader(state: State): ResidencePlace {
  * @throws HttpError 403 without a role for them, 404 when the residence has none or not the requested one
  */
 async function readAlerts({ state }: PageContext) {
-  const { project: { id: projectId }, roles } = alertsReader(state);
+  const { project: { id: projectId }, roles } = residenceWith(state, SCREEN);
   const { read } = state.api;
   const [alerts, houses] = await Promise.all([
     read("listHousingAlerts", { projectId }),
@@ -82,7 +69,7 @@ async function readAlerts({ state }: PageContext) {
 function alertCalls(
   { state, url }: PageContext,
 ): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
-  const { project } = alertsReader(state);
+  const { project } = residenceWith(state, SCREEN);
   const { id: projectId } = project;
   const { call, read } = state.api;
   const alertId = url.searchParams.get(list(project).parameter);
