@@ -7,7 +7,7 @@ import { heatingRanks, isHeatingDay } from "./heating_days.ts";
 import { DRAW_HOURS, HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
 import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
-import { instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { daily, instant, type SimulatedSeries, type Simulation } from "./simulation.ts";
 import { nightSwingC } from "./temperature_series.ts";
 
 export interface HouseSeriesKind {
@@ -139,7 +139,7 @@ function humidity({ seed }: Home): Simulation {
 function water(litresPerPerson: number, salt: number) {
   return ({ seed, peopleCount }: Home): Simulation => {
     const habit = 1 + 0.3 * swing(seed, 13);
-    return daily(DRAW_HOURS, (day) => {
+    return metered(DRAW_HOURS, (day) => {
       const today = isAway(seed, day) ? AWAY_SHARES.water : 1 + 0.25 * swing(seed + salt, day);
       return peopleCount * litresPerPerson * habit * habitOn(seed + salt, day) * today / 1_000;
     });
@@ -158,7 +158,7 @@ function heating({ seed, site, areaM2 }: Home): Simulation {
   const whPerM2Dju = (room?.heating.target ?? 38) * (room?.heating.real ?? 1) *
     (1 + 0.22 * swing(seed, 14));
   const ranksIn = heatingRanks(room?.flaws);
-  return daily(HEATING_HOURS, (day, year, dayOfYear) => {
+  return metered(HEATING_HOURS, (day, year, dayOfYear) => {
     const weather = stationYear(site.station, year)[dayOfYear];
     if (weather === undefined || !isHeatingDay(ranksIn(year), dayOfYear)) return 0;
     const dju = Math.max(0, HEATED_FROM_C - weather.meanC);
@@ -169,7 +169,7 @@ function heating({ seed, site, areaM2 }: Home): Simulation {
 
 function electricity({ seed, peopleCount }: Home): Simulation {
   const habit = 1 + 0.25 * swing(seed, 15);
-  return daily(TAP_HOURS, (day) => {
+  return metered(TAP_HOURS, (day) => {
     const present = isAway(seed, day) ? AWAY_SHARES.electricity : 1;
     const season = 1 + 0.15 * winter(day);
     return (HOME_KWH + PERSON_KWH * peopleCount) * habit * present * season *
@@ -180,7 +180,7 @@ function electricity({ seed, peopleCount }: Home): Simulation {
 /** A part of {@link electricity}, larger in winter. */
 function lights({ seed, peopleCount }: Home): Simulation {
   const habit = 1 + 0.25 * swing(seed, 19);
-  return daily(TAP_HOURS, (day) => {
+  return metered(TAP_HOURS, (day) => {
     const present = isAway(seed, day) ? AWAY_SHARES.lights : 1;
     return (LIGHTS_KWH + LIGHTS_PERSON_KWH * peopleCount) * habit * present *
       (1 + 0.5 * winter(day));
@@ -214,20 +214,9 @@ function isAway(seed: number, day: number): boolean {
 }
 
 /** Meters count in thousandths of their unit. */
-function daily(
+function metered(
   hourWeights: readonly number[],
   amountOf: (day: number, year: number, dayOfYear: number) => number,
 ): Simulation {
-  return {
-    flagged: "sum",
-    hourWeights,
-    dailyOf: yearly((year) => {
-      const first = firstDayOf(year);
-      const length = firstDayOf(year + 1) - first;
-      return Float64Array.from(
-        { length },
-        (_, index) => Math.round(amountOf(first + index, year, index) * 1_000) / 1_000,
-      );
-    }),
-  };
+  return daily(hourWeights, (...at) => Math.round(amountOf(...at) * 1_000) / 1_000);
 }

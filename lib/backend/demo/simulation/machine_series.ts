@@ -5,7 +5,7 @@ import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { firstDayOf, type StationId, sunshine } from "./climate.ts";
 import { HEATING_HOURS, SUN_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
-import { instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { daily, instant, type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 
 /** Meters of machines count in tenths of a kWh. */
 const METER_DECIMALS = 1;
@@ -131,14 +131,8 @@ function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): Sim
 
 /** Production of panels of `powerKWp` kW under the sun of a station. */
 export function photovoltaicPlant(station: StationId, powerKWp: number): Simulation {
-  const dailyOf = yearly((year) => {
-    const first = firstDayOf(year);
-    const { length } = stationYear(station, year);
-    return Float64Array.from(
-      { length },
-      (_, day) =>
-        round(sunKWh(station, first + day) * powerKWp * PERFORMANCE_RATIO, METER_DECIMALS),
-    );
-  });
-  return { flagged: "sum", dailyOf, hourWeights: SUN_HOURS };
+  return daily(
+    SUN_HOURS,
+    (day) => round(sunKWh(station, day) * powerKWp * PERFORMANCE_RATIO, METER_DECIMALS),
+  );
 }

@@ -1,11 +1,10 @@
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
-import { firstDayOf, winter } from "./climate.ts";
+import { winter } from "./climate.ts";
 import { TAP_HOURS } from "./hour_shapes.ts";
 import { photovoltaicPlant } from "./machine_series.ts";
-import { stationYear } from "./plant.ts";
 import { seedOf, swing } from "./random.ts";
-import { type SimulatedSeries, yearly } from "./simulation.ts";
+import { daily, type SimulatedSeries } from "./simulation.ts";
 
 /** Lifts, lights and ventilation of the common parts: kWh a day for each dwelling. */
 const COMMON_KWH_PER_HOUSE = 0.9;
@@ -27,14 +26,10 @@ export function operationSeries(
 ): SimulatedSeries[] {
   if (sharedSolarKWp === undefined) return [];
   const seed = seedOf(projectId);
-  const dailyOf = yearly((year) => {
-    const first = firstDayOf(year);
-    const { length } = stationYear(station, year);
-    return Float64Array.from({ length }, (_, day) => {
-      const season = 1 + 0.2 * winter(first + day);
-      const habit = 1 + 0.06 * swing(seed, first + day);
-      return round(dwellings.count * COMMON_KWH_PER_HOUSE * season * habit, METER_DECIMALS);
-    });
+  const commonParts = daily(TAP_HOURS, (day) => {
+    const season = 1 + 0.2 * winter(day);
+    const habit = 1 + 0.06 * swing(seed, day);
+    return round(dwellings.count * COMMON_KWH_PER_HOUSE * season * habit, METER_DECIMALS);
   });
   return [
     {
@@ -47,7 +42,7 @@ export function operationSeries(
       id: commonPartsId(projectId),
       dataUnitId: "ELEC",
       name: "Électricité des parties communes",
-      simulation: { flagged: "sum", dailyOf, hourWeights: TAP_HOURS },
+      simulation: commonParts,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { DataUnitId, Point } from "@/lib/domain/series/types.ts";
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { firstDayOf } from "./climate.ts";
 import { tidy } from "./slot_totals.ts";
 
 /** A simulated series over a day: an amount spread over its hours, or a value at each hour. */
@@ -22,6 +23,19 @@ type ValueAt = Extract<Simulation, { flagged: "instant" }>["valueAt"];
 
 export function instant(valueAt: ValueAt): Simulation {
   return { flagged: "instant", valueAt };
+}
+
+/** An amount on each day, spread over its hours. @param amountOf its day is a day number */
+export function daily(
+  hourWeights: readonly number[],
+  amountOf: (day: number, year: number, dayOfYear: number) => number,
+): Simulation {
+  const dailyOf = yearly((year) => {
+    const first = firstDayOf(year);
+    const length = firstDayOf(year + 1) - first;
+    return Float64Array.from({ length }, (_, rank) => amountOf(first + rank, year, rank));
+  });
+  return { flagged: "sum", dailyOf, hourWeights };
 }
 
 export interface SimulatedSeries {
