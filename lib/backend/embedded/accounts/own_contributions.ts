@@ -10,7 +10,7 @@ import { projectRecord, type SeriesRecord, seriesRecord } from "@/lib/backend/re
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import type { PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import { type Author, changesOf, CONTRIBUTIONS, entriesBy } from "./contributions.ts";
+import { type Author, changesOf, CONTRIBUTIONS, entriesBy, type Family } from "./contributions.ts";
 
 /** What a user wrote in residences and documents. @spec accounts.contributions */
 export async function ownContributions(store: Store, author: Author) {
@@ -27,14 +27,13 @@ export async function ownContributions(store: Store, author: Author) {
 }
 
 async function alarmCommentsOf(store: Store, author: Author) {
-  const own = await entriesBy(store, CONTRIBUTIONS.alarmComment, author);
-  const residences = await residenceNames(store, own);
+  const own = await inResidences(store, CONTRIBUTIONS.alarmComment, author);
   const byResidence = [...Map.groupBy(own, ({ key }) => residenceIdOf(key))];
   const rows = await readEach(byResidence, async ([projectId, comments]) => {
     const ids = comments.map(({ key }) => String(key.at(-2)));
     const alarms = await readAlarms({ store }, projectId, ids);
-    return comments.map(({ value: { date, text } }, rank) => ({
-      residence: residences(projectId),
+    return comments.map(({ residence, value: { date, text } }, rank) => ({
+      residence,
       alarm: alarms.get(ids[rank] ?? "")?.record.message ?? "",
       date,
       text,
@@ -44,36 +43,27 @@ async function alarmCommentsOf(store: Store, author: Author) {
 }
 
 async function alarmMutesOf(store: Store, author: Author) {
-  const own = await entriesBy(store, CONTRIBUTIONS.alarmMute, author);
-  const residences = await residenceNames(store, own);
-  return own.map(({ key, value: { reason, from, to } }) => ({
-    residence: residences(residenceIdOf(key)),
-    reason,
-    from,
-    to,
-  }));
+  const own = await inResidences(store, CONTRIBUTIONS.alarmMute, author);
+  return own.map(({ residence, value: { reason, from, to } }) => ({ residence, reason, from, to }));
 }
 
 async function annotationsOf(store: Store, author: Author) {
-  const own = await entriesBy(store, CONTRIBUTIONS.annotations, author);
-  const residences = await residenceNames(store, own);
+  const own = await inResidences(store, CONTRIBUTIONS.annotations, author);
   const places = own.map(({ key }) => [residenceIdOf(key), String(key.at(-1))] as const);
   const [series, equipment] = await Promise.all([
     readNamed(store, places.map(([of, id]) => [id, keys.dataseries(of, id)]), seriesRecord),
     readNamed(store, places.map(([of, id]) => [id, keys.equipment(of, id)]), equipmentRecord),
   ]);
-  return own.flatMap(({ key, value }) => {
+  return own.flatMap(({ residence, key, value }) => {
     const annotatedId = String(key.at(-1));
     const about = equipment.get(annotatedId)?.name ?? seriesTitle(series.get(annotatedId));
-    const residence = residences(residenceIdOf(key));
     return value.filter(({ author: email }) => author.emails.has(email))
       .map(({ from, to, text, writtenAt }) => ({ residence, about, from, to, text, writtenAt }));
   });
 }
 
 async function manualIndexesOf(store: Store, author: Author) {
-  const own = await entriesBy(store, CONTRIBUTIONS.manualIndex, author);
-  const residences = await residenceNames(store, own);
+  const own = await inResidences(store, CONTRIBUTIONS.manualIndex, author);
   const seriesKeys = own.map(({ key, value: { seriesId } }) =>
     [seriesId, keys.dataseries(residenceIdOf(key), seriesId)] as const
   );
@@ -84,8 +74,8 @@ async function manualIndexesOf(store: Store, author: Author) {
     readNamed(store, seriesKeys, seriesRecord),
     houseNames(store, dwellings),
   ]);
-  return own.map(({ key, value: { seriesId, houseId, date, value } }) => ({
-    residence: residences(residenceIdOf(key)),
+  return own.map(({ residence, value: { seriesId, houseId, date, value } }) => ({
+    residence,
     dwelling: houses(houseId ?? ""),
     series: seriesTitle(series.get(seriesId)),
     date,
@@ -123,10 +113,9 @@ async function documentActionsOf(store: Store, author: Author) {
 }
 
 async function projectTokensOf(store: Store, author: Author) {
-  const own = await entriesBy(store, CONTRIBUTIONS.tokenOf, author);
-  const residences = await residenceNames(store, own);
-  return own.map(({ key, value: { name, createdAt } }) => ({
-    residence: residences(residenceIdOf(key)),
+  const own = await inResidences(store, CONTRIBUTIONS.tokenOf, author);
+  return own.map(({ residence, value: { name, createdAt } }) => ({
+    residence,
     name,
     createdAt: instantOf(createdAt),
   }));
@@ -145,7 +134,7 @@ async function pilotChangesOf(store: Store, author: Author) {
   ]);
   const rowsOf = (key: Key, changes: readonly PilotChange[], dwelling: string) =>
     changes.filter(({ accountId }) => accountId === author.accountId).map(({ epochS }) => ({
-      residence: residences(residenceIdOf(key)),
+      residence: residences(key),
       dwelling,
       changedAt: instantOf(epochS * 1_000),
     }));
@@ -161,11 +150,18 @@ function residenceIdOf([, projectId]: Key): string {
   return String(projectId);
 }
 
-/** The names of the residences of some entries, by id; "" for a deleted one. */
+/** The entries that an author wrote in residences, with the name of each residence; "" for a deleted one. */
+async function inResidences<Value>(store: Store, family: Family<Value>, author: Author) {
+  const own = await entriesBy(store, family, author);
+  const residences = await residenceNames(store, own);
+  return own.map((entry) => ({ ...entry, residence: residences(entry.key) }));
+}
+
+/** The names of the residences of some entries, by key; "" for a deleted one. */
 async function residenceNames(store: Store, entries: readonly Entry[]) {
   const ids = [...new Set(entries.map(({ key }) => residenceIdOf(key)))];
   const projects = await readById(store, ids, (id) => keys.project(id), projectRecord);
-  return (id: string) => projects.get(id)?.name ?? "";
+  return (key: Key) => projects.get(residenceIdOf(key))?.name ?? "";
 }
 
 /** The names of dwellings, by id; "" for a deleted one. */
