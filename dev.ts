@@ -12,6 +12,7 @@ import { Builder } from "fresh/dev";
 import { appConfig, BUILD } from "./fresh.config.ts";
 import type { State } from "./lib/web/state.ts";
 import { stopping } from "./lib/web/stopping.ts";
+import { exists } from "./tools/files.ts";
 
 /** Islands of the page of widgets alone. */
 export const DESIGN_ISLANDS = [
@@ -75,7 +76,7 @@ async function withDesignPage(): Promise<{ app: App<State> }> {
 
 /** `components/styles.css` and all it imports, as the one stylesheet `static/styles.css`. */
 export async function writeStyles(minify: boolean): Promise<void> {
-  if (!await isThere(STYLES)) return;
+  if (!exists(STYLES)) return;
   await esbuild.build({
     absWorkingDir: ROOT,
     entryPoints: [STYLES],
@@ -91,21 +92,12 @@ export async function writeStyles(minify: boolean): Promise<void> {
 
 /** The map's stylesheet and images, fetched by the page when a map is wanted. */
 export async function copyLeaflet(): Promise<void> {
-  if (!await isThere(`${LEAFLET}/leaflet.css`)) return;
+  if (!exists(`${LEAFLET}/leaflet.css`)) return;
   await Deno.mkdir(`${ROOT}/static/leaflet/images`, { recursive: true });
   await Deno.copyFile(`${ROOT}/${LEAFLET}/leaflet.css`, `${ROOT}/static/leaflet/leaflet.css`);
   for await (const { name } of Deno.readDir(`${ROOT}/${LEAFLET}/images`)) {
     const image = `leaflet/images/${name}`;
     await Deno.copyFile(`${ROOT}/${LEAFLET}/images/${name}`, `${ROOT}/static/${image}`);
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(`${ROOT}/${path}`)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }
 
