@@ -5,11 +5,10 @@ import { ticked } from "@/lib/forms/fields.ts";
 
 interface WithProjectsProps extends FormContent {
   offered: readonly ProjectChoice[];
-  hint?: string;
 }
 
 /** The fields of a form, then its residences. */
-export function WithProjects({ offered, hint, fields, ...content }: WithProjectsProps) {
+export function WithProjects({ offered, fields, ...content }: WithProjectsProps) {
   const { label = "", required } = fields.find(({ name }) => name === "projects") ?? {};
   return (
     <>
@@ -18,7 +17,6 @@ export function WithProjects({ offered, hint, fields, ...content }: WithProjects
         name="projects"
         label={label}
         required={required}
-        {...hint !== undefined && { hint }}
         offered={offered}
         chosen={ticked(content.values.projects ?? "")}
         error={content.errors.projects}
