@@ -4,7 +4,7 @@ import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { commitShown, isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { commitShown, isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
@@ -56,7 +56,7 @@ export function readHouse({ store }: Pick<Services, "store">, { projectId, house
 
 export const listHouses: Handler<"listHouses"> = async (services, { projectId }) => {
   const houses = await readHouses(services, projectId);
-  return { ok: true, answer: houses.map(houseOf) };
+  return { ok: true, answer: houses.map(versioned) };
 };
 
 /** Adds a dwelling; its serial, if any, is unique in the residence. @spec housing.references */
@@ -150,10 +150,6 @@ async function mayRefer(
     placeId: projectId,
     ...house,
   });
-}
-
-function houseOf({ id, record, entry }: StoredHouse): House {
-  return { id, ...record, version: versionOf(entry) };
 }
 
 const REMOVALS_PER_COMMIT = 500;
