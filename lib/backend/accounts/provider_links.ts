@@ -2,14 +2,13 @@ import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { endThem } from "./handed_out.ts";
 import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** Maximum duration of a session opened by a link, which also ends with the link, ms. */
 export const PROVIDER_SESSION_MS = 24 * 3_600_000;
-
-const DAY_MS = 24 * 3_600_000;
 
 type ProviderSession = z.output<typeof providerSession>;
 export const providerSession = z.object({

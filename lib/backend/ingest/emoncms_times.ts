@@ -1,3 +1,4 @@
+import { HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { type FileInstant, readInstant } from "./csv_times.ts";
 import { numberOf } from "./plain_value.ts";
 
@@ -27,7 +28,6 @@ function nearest({ epochS, laterS = Infinity }: GivenInstant, nowS: number): num
 
 /** How far the clock of a sender may be ahead. */
 const CLOCK_LEAD_S = 60;
-const HOUR_S = 3_600;
 
 const WITH_OFFSET = /\d:\d{2}.*(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})/i;
 

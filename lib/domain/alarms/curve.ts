@@ -6,10 +6,9 @@ import {
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf, type InstantBounds } from "@/lib/domain/periods/zoned_days.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Bounds of the curve of an alarm: from a day before its start to a day after, at most now. */
 export function curveBounds(start: string, nowMs: number): InstantBounds {

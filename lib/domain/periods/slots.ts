@@ -8,6 +8,7 @@ import {
   isoMonth,
   shiftMonth,
 } from "./civil_dates.ts";
+import { DAY_MINUTES } from "./durations.ts";
 import { instantSegment, type PeriodInstant } from "./instants.ts";
 import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
 import { twelveMonths } from "./months.ts";
@@ -160,8 +161,6 @@ function clockSlots(date: IsoDate, minutes: 60 | 30 | 5): Slot[] {
     };
   });
 }
-
-const DAY_MINUTES = 24 * 60;
 
 function clockInstant(date: IsoDate, minuteOfDay: number, minutes: number): PeriodInstant {
   const hour = Math.floor(minuteOfDay / 60);

@@ -1,5 +1,5 @@
 import { addDays, type IsoDate } from "./civil_dates.ts";
-import { MINUTE_MS } from "./durations.ts";
+import { DAY_S, MINUTE_MS } from "./durations.ts";
 import type { PeriodRange, PeriodType } from "./period.ts";
 import { civilBounds, slotsOf } from "./slots.ts";
 
@@ -75,7 +75,6 @@ export function repeatedInstant(
   return epochS + addedS;
 }
 
-const DAY_S = 86_400;
 const LAST_DAY: IsoDate = "9999-12-31";
 
 /** Cached day bounds: consecutive lines of a file mostly have the same day. */

@@ -1,5 +1,5 @@
 import { namesOf } from "@/lib/domain/forms/records.ts";
-import { MINUTE_MS } from "@/lib/domain/periods/durations.ts";
+import { DAY_MINUTES, MINUTE_MS } from "@/lib/domain/periods/durations.ts";
 
 /**
  * The jobs of the program: their cron schedules in UTC, and the maximum duration of a step in minutes. A run is
@@ -47,7 +47,6 @@ export function isInterrupted({ startedAt, endedAt }: RunTimes, nowMs: number): 
   return endedAt === null && nowMs - startedAt >= LONGEST_RUN_MS;
 }
 
-const DAY_MINUTES = 24 * 60;
 /** Days within which a schedule on a day of a month occurs again. */
 const SEARCHED_DAYS = 366;
 

@@ -1,4 +1,5 @@
 import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
+import { HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { civilDayOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
@@ -66,8 +67,6 @@ function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
   }
   return least === Infinity ? HOUR_S : least;
 }
-
-const HOUR_S = 3_600;
 
 function stepped(
   epochS: number,

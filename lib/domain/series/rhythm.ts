@@ -6,6 +6,7 @@ import {
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { DAY_S } from "@/lib/domain/periods/durations.ts";
 import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
 import { type DataKind, type Rhythm, RHYTHMS, type RollupSlot } from "./types.ts";
 
@@ -21,7 +22,6 @@ const WEEKLY = 3;
 const MONTHS_LOOKED_AT = 12;
 /** Maximum time covered by a reading of an instant or a state. */
 const STATE_S = 3 * 3600;
-const DAY_S = 86_400;
 
 /**
  * The rhythm of a series in each month: the rhythm set by a user, otherwise the rhythm of most readings over the

@@ -13,6 +13,7 @@ import type {
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { reportForm, selectionsOf, withPicked } from "@/lib/forms/alarms/report_form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withKeptSelections } from "@/lib/text/alarms.ts";
@@ -127,8 +128,6 @@ export async function readReportPage(
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
   return { level, report, offered, past: report && await pastMails(state, level, report) };
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 async function pastMails(
   { api, now }: PageContext["state"],

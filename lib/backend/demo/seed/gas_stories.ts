@@ -2,6 +2,7 @@ import { type GasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import { NO_CONSENT } from "@/lib/domain/gas/consents.ts";
 import type { GasConsent, GasFault, GasLastReading } from "@/lib/domain/gas/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of a holder's consent, and its result. */
@@ -46,7 +47,6 @@ export function storyOf(rank: number, today: IsoDate): GasStory {
 
 /** GRDF is asked at this hour of the day, universal time. */
 const ASKED_AT_MS = (5 * 60 + 17) * 60_000;
-const DAY_MS = 86_400_000;
 
 /** The stored record of a delivery point with this story. */
 export function gasRecord(

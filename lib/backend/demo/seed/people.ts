@@ -5,12 +5,11 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { TeamRecord } from "@/lib/backend/records/organisations.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { plainWord } from "@/lib/domain/tables/search.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A user the landlord works with; their account cannot sign in. */
 interface Colleague {

@@ -8,6 +8,7 @@ import { ZonedCalendar } from "@/lib/backend/demo/simulation/zoned_calendar.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
+import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type KnownReport, NO_REPORT } from "@/lib/domain/pilot/reports.ts";
 import { NIGHT_HOURS } from "@/lib/domain/pilot/week.ts";
@@ -26,9 +27,6 @@ import {
 import { occupancyIdOf } from "./occupants.ts";
 import type { DemoSite } from "./site_table.ts";
 import { demoSites } from "./sites.ts";
-
-const DAY_S = 86_400;
-const HOUR_S = 3_600;
 
 /** Days since the residence was configured. */
 const CONFIG_DAYS = 40;

@@ -2,6 +2,7 @@ import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
+import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "@/lib/domain/series/reader.ts";
@@ -9,8 +10,6 @@ import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import type { DemoSite } from "./site_table.ts";
 
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
 /** Instants are written for as many days, hour by hour. */
 const INSTANT_DAYS = 62;
 

@@ -1,3 +1,4 @@
+import { HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { firstDayOf } from "./climate.ts";
 import { hourAmounts } from "./simulated_days.ts";
 import { isIndex, type MissingHours, type SimulatedSeries } from "./simulation.ts";
@@ -5,7 +6,6 @@ import type { Day, ZonedCalendar } from "./zoned_calendar.ts";
 
 /** Seconds between two readings. */
 export const STEP_S = 300;
-const HOUR_S = 3_600;
 
 export function isMissing(missing: MissingHours | null, hour: number): boolean {
   return missing !== null && hour >= missing.from && hour < missing.to;

@@ -2,6 +2,7 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { dateOfDayNumber, dayNumber, dayNumbers, firstDayOf } from "./climate.ts";
@@ -17,8 +18,6 @@ import { isIndex, isState, pointOf, type SimulatedSeries } from "./simulation.ts
 import { SlotTotals } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 
-const HOUR_S = 3_600;
-const DAY_S = 86_400;
 const FIRST_DAY = firstDayOf(FIRST_YEAR);
 
 interface SimulationOptions {

@@ -1,10 +1,9 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { dateOfDayNumber, firstDayOf } from "./climate.ts";
 import { type DayPlace, localHours } from "./simulated_days.ts";
 
-const DAY_S = 86_400;
-const HOUR_S = 3_600;
 /** Two years of days: a page reads one beside the other. */
 const NAMED_DAYS = 740;
 

@@ -1,10 +1,10 @@
+import { DAY_S } from "@/lib/domain/periods/durations.ts";
 import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
 import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 
-const DAY_S = 86_400;
 /** Distances within which neighbours of a file's readings are searched, s: the nearest day nearly always has them. */
 const LOOKED_S = [DAY_S, 400 * DAY_S];
 /** Longest span read between two parts of a file, s. */

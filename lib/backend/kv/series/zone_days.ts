@@ -1,8 +1,8 @@
 import { dateOfEpochDay } from "@/lib/domain/periods/civil_dates.ts";
+import { DAY_S } from "@/lib/domain/periods/durations.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { Span } from "@/lib/domain/series/rollup.ts";
 
-const DAY_S = 86_400;
 const DAYS_REMEMBERED = 20_000;
 
 /**
