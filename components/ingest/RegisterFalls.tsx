@@ -2,6 +2,7 @@ import { Notice } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";
+import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import { links } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -38,9 +39,6 @@ export function RegisterFalls(props: RegisterFallsProps) {
   );
 }
 
-/** Registers show thousandths of their unit. */
-const DECIMALS = 3;
-
 function fallColumns(props: RegisterFallsProps): TableColumn<MeterFall>[] {
   const { namesOf, timeZone } = props;
   const reading = (
@@ -53,7 +51,7 @@ function fallColumns(props: RegisterFallsProps): TableColumn<MeterFall>[] {
     number: true,
     cell: (fall) => (
       <>
-        {`${formatNumber(fall[value], DECIMALS)}\u202F${namesOf(fall).unit}`}
+        {`${formatNumber(fall[value], INDEX_DECIMALS)}\u202F${namesOf(fall).unit}`}
         <small class="slot-mark">{formatInstant(fall[at], timeZone)}</small>
       </>
     ),

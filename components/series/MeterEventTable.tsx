@@ -2,6 +2,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import type { MeterEventRead } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
@@ -20,9 +21,6 @@ interface MeterEventTableProps {
   houseOf: ((houseId: string) => string) | null;
 }
 
-/** Registers show thousandths of their unit. */
-const DECIMALS = 3;
-
 /** The events of the meters of a series, newest first, each with the effect of its deletion. */
 export function MeterEventTable(props: MeterEventTableProps) {
   const { events, unit, houseOf } = props;
@@ -30,7 +28,7 @@ export function MeterEventTable(props: MeterEventTableProps) {
     numberColumn(
       { field, label: METER_EVENT_LABELS[field], unit },
       (event) => event[field],
-      DECIMALS,
+      INDEX_DECIMALS,
     );
   const columns: TableColumn<MeterEventRead>[] = [
     dateColumn("at", "Date", ({ date, time }) => `${formatDay(date)} à ${time}`),
@@ -45,7 +43,7 @@ export function MeterEventTable(props: MeterEventTableProps) {
     numberColumn(
       { field: "counted", label: "Consommation entre les relevés qui l’entourent", unit },
       ({ counted }) => counted,
-      DECIMALS,
+      INDEX_DECIMALS,
     ),
     { field: "comment", label: METER_EVENT_LABELS.comment, cell: ({ comment }) => comment },
     {

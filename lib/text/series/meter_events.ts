@@ -1,4 +1,5 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import {
   type FallCause,
   METER_MARK_KINDS,
@@ -46,7 +47,7 @@ export function happenedText({ what, fall }: MarkFacts, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;
   if (what === "reset") return `remis à zéro le ${day}`;
   if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;
-  const registers = [fall.before, fall.value].map((value) => formatNumber(value, DECIMALS));
+  const registers = [fall.before, fall.value].map((value) => formatNumber(value, INDEX_DECIMALS));
   const guess = fall.cause === "replacement" ? "remplacé" : "erreur de relevé";
   return `en recul le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
 }
@@ -75,9 +76,6 @@ function dayAndMonth(date: IsoDate): string {
   return `${day}/${month}`;
 }
 
-/** Decimals of a register: thousandths of its unit. */
-const DECIMALS = 3;
-
 export function lostWithEvent(
   { counted, countedWithout }: { counted: number | null; countedWithout: number | null },
   unit: string,
@@ -85,7 +83,8 @@ export function lostWithEvent(
   if (counted === null && countedWithout === null) {
     return "Les index de part et d’autre seront perdus.";
   }
-  const amount = (value: number | null) => `${formatNumber(value ?? 0, DECIMALS)}\u00A0${unit}`;
+  const amount = (value: number | null) =>
+    `${formatNumber(value ?? 0, INDEX_DECIMALS)}\u00A0${unit}`;
   return `Entre les relevés qui l’entourent, la consommation passera de ${amount(counted)} à ${
     amount(countedWithout)
   }.`;

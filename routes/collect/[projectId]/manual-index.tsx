@@ -9,6 +9,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
@@ -145,14 +146,11 @@ function indexForms({ state }: PageContext) {
   };
 }
 
-/** Registers show thousandths of their unit. */
-const DECIMALS = 3;
-
 const COLUMNS: readonly TableColumn<IndexLine>[] = [
   textColumn("date", "Relevé le", ({ date }) => formatDay(date)),
   textColumn("meter", "Compteur", ({ meter }) => meter),
   textColumn("house", "Logement", ({ house }) => house),
-  numberColumn({ field: "value", label: "Index" }, ({ value }) => value, DECIMALS),
+  numberColumn({ field: "value", label: "Index" }, ({ value }) => value, INDEX_DECIMALS),
   {
     field: "difference",
     label: "Depuis le précédent",
@@ -169,7 +167,7 @@ const COLUMNS: readonly TableColumn<IndexLine>[] = [
 function Counted({ difference, events }: IndexLine) {
   return (
     <>
-      {formatNumber(difference, DECIMALS)}
+      {formatNumber(difference, INDEX_DECIMALS)}
       {meterMarkTexts(events).map((text) => <small key={text} class="slot-mark">{text}</small>)}
     </>
   );
