@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Fact } from "@/components/page/Page.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { PLACE_DECIMALS } from "@/lib/domain/projects/address.ts";
 import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
@@ -11,9 +12,6 @@ interface ResidenceSheetProps {
   /** The map, with a fixed marker. */
   children: ComponentChildren;
 }
-
-/** Decimals of coordinates: a tenth of a metre. */
-const PLACE_DECIMALS = 6;
 
 /** The blocks of a residence's form, read-only. @spec projects.read-only */
 export function ResidenceSheet({ settings, groups, children }: ResidenceSheetProps) {

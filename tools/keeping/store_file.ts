@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { INCREMENTAL } from "@/lib/backend/kv/free_pages.ts";
 import { reason } from "@/lib/backend/kv/open.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { exists } from "./paths.ts";
@@ -106,8 +107,6 @@ export function allowGivingBack(path: string): void {
   database.exec("pragma auto_vacuum = incremental");
   database.exec("vacuum");
 }
-
-const INCREMENTAL = 2;
 
 /** SHA-256 of a file, in hexadecimal. */
 export async function sha256Of(path: string): Promise<string> {

@@ -36,7 +36,8 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
   return given;
 }
 
-const INCREMENTAL = 2;
+/** The value of the pragma `auto_vacuum` of a file with incremental vacuum. */
+export const INCREMENTAL = 2;
 
 /** False when another connection writes, which takes precedence. */
 function isDone(work: () => unknown): boolean {

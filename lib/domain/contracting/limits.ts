@@ -19,6 +19,9 @@ export const MOST_WAITING_BYTES = 100 * 1_024 * 1_024;
 /** Maximum number of values that a document type asks for. */
 export const MOST_TYPEDOC_VALUES = 100;
 
+/** Maximum length of the comment of a request, a verdict or an action. */
+export const COMMENT_MAX_LENGTH = 2_000;
+
 /** Maximum length of a value of a deposit. */
 export const VALUE_MAX_LENGTH = 500;
 

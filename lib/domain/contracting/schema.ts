@@ -14,6 +14,7 @@ import {
 import { isPeriodDate } from "@/lib/domain/forms/typed_dates.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import {
+  COMMENT_MAX_LENGTH,
   FILTER_MAX_LENGTH,
   MOST_DEPOSIT_VALUES,
   MOST_TYPEDOC_VALUES,
@@ -26,7 +27,6 @@ const PROJECTS_MAX = 2_000;
 const DOCUMENTS_MAX = 10_000;
 /** Maximum length of the headers of a form part. */
 const FILE_NAME_MAX_LENGTH = 4_096;
-const COMMENT_MAX_LENGTH = 2_000;
 
 /** Months between two occurrences; 0 means one-off. */
 const rate: z.ZodMiniType<number> = field.integerBetween(0, 600);

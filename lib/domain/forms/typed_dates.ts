@@ -1,12 +1,15 @@
-import { addDays, isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  addDays,
+  isIsoDate,
+  type IsoDate,
+  LAST_DATE,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, isYear, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { FieldError } from "./field_errors.ts";
 
 /** First year of a typed day: leases and contracts began before the first period, 1970. */
 const FIRST_TYPED_YEAR = 1900;
-
-/** The day that people and other programs write for "without end". */
-const WITHOUT_END: IsoDate = "9999-12-31";
 
 /** The years of typed days, both included. */
 const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
@@ -19,7 +22,7 @@ const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
  */
 export function isTypedDate(date: IsoDate): boolean {
   const year = yearOf(date);
-  return year >= FIRST_TYPED_YEAR && year <= LAST_YEAR || date === WITHOUT_END;
+  return year >= FIRST_TYPED_YEAR && year <= LAST_YEAR || date === LAST_DATE;
 }
 
 /**

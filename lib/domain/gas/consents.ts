@@ -1,4 +1,4 @@
-import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { daysBetween, type IsoDate, LAST_DATE } from "@/lib/domain/periods/civil_dates.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { GasConsent, GasPce } from "./types.ts";
 
@@ -35,10 +35,10 @@ export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm 
  */
 export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   return sortedRows(pces, ({ consent }) => {
-    if (consent === null) return [2, NO_END];
+    if (consent === null) return [2, LAST_DATE];
     const alarm = consentAlarm(consent, today);
     const isShut = alarm !== null && alarm.kind !== "ends";
-    return [isShut ? 0 : 1, consent.endDate ?? NO_END];
+    return [isShut ? 0 : 1, consent.endDate ?? LAST_DATE];
   }, "asc");
 }
 
@@ -58,9 +58,6 @@ export function bestConsent(consents: readonly GasConsent[]): GasConsent {
   return consents.reduce<GasConsent | null>((best, one) => {
     if (best === null) return one;
     if (best.isUsable !== one.isUsable) return one.isUsable ? one : best;
-    return (one.endDate ?? NO_END) > (best.endDate ?? NO_END) ? one : best;
+    return (one.endDate ?? LAST_DATE) > (best.endDate ?? LAST_DATE) ? one : best;
   }, null) ?? NO_CONSENT;
 }
-
-/** Later than any date. */
-const NO_END = "9999-12-31";

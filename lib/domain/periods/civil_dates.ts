@@ -1,6 +1,9 @@
 /** A civil day, "2024-07-15": no hour, no time zone. */
 export type IsoDate = string;
 
+/** The last day: people and other programs write it for "without end". */
+export const LAST_DATE: IsoDate = "9999-12-31";
+
 /** A civil month, "2024-07". */
 export type IsoMonth = string;
 

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from "./civil_dates.ts";
+import { addDays, type IsoDate, LAST_DATE } from "./civil_dates.ts";
 import { DAY_S, MINUTE_MS } from "./durations.ts";
 import type { PeriodRange, PeriodType } from "./period.ts";
 import { civilBounds, slotsOf } from "./slots.ts";
@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
 export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
   const from = startOfDay(date, timeZone);
   // No date can be written for the day after the last one.
-  if (date === LAST_DAY) return { from, to: from + DAY_S * 1_000 };
+  if (date === LAST_DATE) return { from, to: from + DAY_S * 1_000 };
   return { from, to: startOfDay(addDays(date, 1), timeZone) };
 }
 
@@ -74,8 +74,6 @@ export function repeatedInstant(
   if (addedS <= 0 || clockAt(epochS) !== clockAt(epochS + addedS)) return undefined;
   return epochS + addedS;
 }
-
-const LAST_DAY: IsoDate = "9999-12-31";
 
 /** Cached day bounds: consecutive lines of a file mostly have the same day. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {

@@ -10,7 +10,7 @@ import type { FoundAddress } from "./types.ts";
 const SURE_SCORE = 0.5;
 
 /** Decimals of degrees: a tenth of a metre. */
-const PLACE_DECIMALS = 6;
+export const PLACE_DECIMALS = 6;
 
 /**
  * Result of an address lookup. `uncertain` filled the fields, but the marker needs checking. `busy`, `unreachable`,

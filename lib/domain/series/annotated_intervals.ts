@@ -1,3 +1,4 @@
+import { LAST_DATE } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { annotationsWithin } from "./annotation.ts";
 import type { StateInterval } from "./state_intervals.ts";
@@ -6,9 +7,6 @@ import type { Annotation } from "./types.ts";
 export interface AnnotatedInterval extends StateInterval {
   readonly annotations: readonly Annotation[];
 }
-
-/** Later than any day: the end of the current interval. */
-const NO_END = "9999-12-31";
 
 /**
  * Intervals with the annotations that overlap their days, in the residence's time zone.
@@ -22,7 +20,7 @@ export function annotatedIntervals(
 ): AnnotatedInterval[] {
   return intervals.map((interval) => {
     const from = civilDateOf(interval.fromS * 1_000, timeZone);
-    const to = interval.toS === null ? NO_END : civilDateOf(interval.toS * 1_000 - 1, timeZone);
+    const to = interval.toS === null ? LAST_DATE : civilDateOf(interval.toS * 1_000 - 1, timeZone);
     return { ...interval, annotations: annotationsWithin(annotations, { from, to }) };
   });
 }

@@ -29,3 +29,5 @@ export type DecimalMark = typeof DECIMAL_MARKS[number];
 
 /** Number of register falls listed in the result of an import. */
 export const FALLS_SHOWN = 20;
+/** Maximum number of errors listed for an import. */
+export const ERRORS_SHOWN = 100;

@@ -1,4 +1,4 @@
-import { type DecimalMark, FALLS_SHOWN } from "./csv_content.ts";
+import { type DecimalMark, ERRORS_SHOWN, FALLS_SHOWN } from "./csv_content.ts";
 import type { ReadingsImport } from "./types.ts";
 
 /** Approximate characters of context on each side of a part: registers are judged against their neighbours. */
@@ -79,9 +79,6 @@ function headingOf(text: string): string {
   const from = text.search(/\S/);
   return from === -1 ? "" : text.slice(0, text.indexOf("\n", from) + 1);
 }
-
-/** Maximum number of errors listed for an import, for all its parts together. */
-const ERRORS_SHOWN = 100;
 
 /** Adds the results of a file's part. @param before total of the parts already imported; null when there is none */
 export function withPart(

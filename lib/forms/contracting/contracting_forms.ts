@@ -1,3 +1,4 @@
+import { COMMENT_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
 import type { DocumentVerdict, Typedoc } from "@/lib/domain/contracting/types.ts";
 import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
@@ -156,7 +157,6 @@ export const REQUEST_FORM = form({
 });
 
 const VERDICTS = ["valid", "subject-valid", "refused"] as const;
-const COMMENT_MAX_LENGTH = 2_000;
 
 /** The field that a decision hides (contracting.css) and does not save. */
 export function hiddenField(state: string | undefined): "compliance" | "comment" | null {

@@ -8,14 +8,18 @@
 import { asset } from "fresh/runtime";
 import { links } from "@/lib/links/links.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import { assetsCookieName, cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import {
+  A_YEAR_S,
+  assetsCookieName,
+  cookieOf,
+  setCookie,
+  withCookie,
+} from "@/lib/web/session/cookies.ts";
 import { BODILESS } from "./compression.ts";
 import type { RequestFacts } from "./request_facts.ts";
 import { StyleRules } from "./used_rules.ts";
 
 export const STYLESHEET = "/styles.css";
-
-const A_YEAR_S = 365 * 24 * 3600;
 
 const FROM_ELSEWHERE = new Set(["none", "same-site", "cross-site"]);
 

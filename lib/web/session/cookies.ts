@@ -9,6 +9,9 @@ export interface Cookie {
   maxAgeS?: number;
 }
 
+/** Lifetime of a cookie that outlives the session, s. */
+export const A_YEAR_S = 365 * 24 * 3600;
+
 /** Name of a cookie of this host: over https, its prefix binds it to the host. */
 export function hostCookieName(name: string, https: boolean): string {
   return https ? `__Host-${name}` : name;

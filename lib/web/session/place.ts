@@ -5,7 +5,7 @@ import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { Api } from "@/lib/web/in_process.ts";
-import { setCookie } from "./cookies.ts";
+import { A_YEAR_S, setCookie } from "./cookies.ts";
 
 /** Organisation and residence of a page, for its menu and its title. */
 export interface Place {
@@ -37,11 +37,8 @@ const NO_ROLES: ReadonlySet<Role> = new Set();
 /** Name of the cookie with the organisation chosen last. @spec organisations.several */
 export const ORGANISATION_COOKIE = "organisation";
 
-/** Lifetime of the cookie, s: one year, longer than a session. */
-const KEPT_S = 365 * 24 * 3600;
-
 export function organisationCookie(orgId: string, secure: boolean): string {
-  return setCookie({ name: ORGANISATION_COOKIE, value: orgId, secure, maxAgeS: KEPT_S });
+  return setCookie({ name: ORGANISATION_COOKIE, value: orgId, secure, maxAgeS: A_YEAR_S });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cookieOf, setCookie } from "./cookies.ts";
+import { A_YEAR_S, cookieOf, setCookie } from "./cookies.ts";
 
 /** Whether pages bring themselves up to date, as their reader chose on this browser. */
 export interface RefreshChoice {
@@ -10,9 +10,6 @@ export interface RefreshChoice {
 const REFRESH_COOKIE = "refresh";
 
 const PAUSED = "off";
-
-/** A year: the choice outlives the session. */
-const KEPT_S = 365 * 24 * 3600;
 
 export function isRefreshPaused(request: Request): boolean {
   return cookieOf(request, REFRESH_COOKIE) === PAUSED;
@@ -30,6 +27,6 @@ export function refreshCookie(
     name: REFRESH_COOKIE,
     value: isPaused ? PAUSED : "",
     secure,
-    maxAgeS: isPaused ? KEPT_S : 0,
+    maxAgeS: isPaused ? A_YEAR_S : 0,
   });
 }

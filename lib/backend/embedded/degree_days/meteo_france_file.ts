@@ -4,6 +4,7 @@ import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { ERRORS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { plainWord } from "@/lib/domain/tables/search.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 
@@ -27,7 +28,6 @@ const COLUMNS = ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJ", "TN", "TX"] as const;
 const DOUBTFUL = "2";
 const COLDEST_C = -60;
 const HOTTEST_C = 60;
-const ERRORS_SHOWN = 100;
 const STATIONS_NAMED = 5;
 /** Maximum number of lines of a file: the stations of a department since their start, within the body limit. */
 const MOST_LINES = 500_000;

@@ -8,6 +8,7 @@ import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { ERRORS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import {
   type GasCounts,
   type GasMerge,
@@ -17,8 +18,6 @@ import {
 } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 
-/** Maximum number of errors in an answer. */
-const ERRORS_SHOWN = 100;
 /** Maximum delivery points of a file, each written in its own commit: more than one landlord has. */
 const MOST_PCES = 2_000;
 

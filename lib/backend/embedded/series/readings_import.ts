@@ -8,14 +8,14 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
+import { ERRORS_SHOWN, FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { checkScope } from "./dataseries.ts";
 import { countOf, plannedReplacements, writeReplacements } from "./imported_replacements.ts";
 import { seriesNames } from "./named_series.ts";
 import { type Changes, changesOf } from "./readings_changes.ts";
-import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
+import { type SeriesValues, Sorting } from "./readings_sorting.ts";
 
 /** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;

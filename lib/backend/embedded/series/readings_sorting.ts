@@ -1,15 +1,13 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { FileError, FileValue } from "@/lib/backend/ingest/csv_file.ts";
 import { isValueHeading } from "@/lib/backend/ingest/csv_layout.ts";
-import type { FileContent } from "@/lib/domain/series/csv_content.ts";
+import { ERRORS_SHOWN, type FileContent } from "@/lib/domain/series/csv_content.ts";
 import { isTooOld, isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import type { ReplacedLine } from "./imported_replacements.ts";
 import { ImportedValues, type ValueAt } from "./imported_values.ts";
 import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
 
-/** Maximum number of errors in an answer. */
-export const ERRORS_SHOWN = 100;
 /** Maximum number of distinct series and dwelling names in a file: five times those of the largest residence tried. */
 const MOST_NAMES = 50_000;
 /** Maximum length of a name quoted in a message. */

@@ -1,4 +1,4 @@
-import { plainJson } from "./plain_json.ts";
+import { MAX_DEPTH, plainJson } from "./plain_json.ts";
 
 /**
  * Island props as JavaScript source: the page's one inline module script holds them as literals,
@@ -91,7 +91,6 @@ export class PropsWriter {
   }
 }
 
-const MAX_DEPTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 class Unsendable extends Error {

@@ -20,7 +20,7 @@ export function isFrozenJson(value: object): boolean {
 
 const WRITTEN = new WeakMap<object, string>();
 
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** Whether a value is JSON, without what JSON would write differently, such as -0 or undefined. */
 export function isPlain(value: unknown, depth = 0): boolean {

@@ -9,6 +9,9 @@ export interface ArrivalName {
 
 export interface WrittenArrival extends ArrivalName, EncodedArrival {}
 
+/** Memory of an arrival besides its readings, or their bytes: its key, its stamp and its map entry. */
+export const BYTES_PER_ARRIVAL = 400;
+
 /** Digits of a rank in a key, enough for years of arrivals. */
 const RANK_DIGITS = 12;
 

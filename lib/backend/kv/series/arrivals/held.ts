@@ -1,10 +1,13 @@
 import type { Entry, Key } from "@/lib/backend/kv/store.ts";
-import { type ArrivalName, inOrder, nameOf, type WrittenArrival } from "./arrival_names.ts";
+import {
+  type ArrivalName,
+  BYTES_PER_ARRIVAL,
+  inOrder,
+  nameOf,
+  type WrittenArrival,
+} from "./arrival_names.ts";
 import { type MarkedRun, ReadingColumns, ReadingsBySeries, type Run } from "./columns.ts";
 import type { SeriesReadings } from "./readings.ts";
-
-/** Memory of an arrival besides its readings: its key, its stamp and its map entry. */
-const BYTES_PER_ARRIVAL = 400;
 
 interface HeldArrival extends MarkedRun, ArrivalName {}
 

@@ -1,8 +1,5 @@
 import type { Key } from "@/lib/backend/kv/store.ts";
-import { nameOf, type WrittenArrival } from "./arrival_names.ts";
-
-/** Memory of an arrival besides its bytes: its key, its stamp and its map entry. */
-const BYTES_PER_ARRIVAL = 400;
+import { BYTES_PER_ARRIVAL, nameOf, type WrittenArrival } from "./arrival_names.ts";
 
 /** Arrivals that this process wrote and has not decoded, in write order. */
 export class WaitingArrivals {
