@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Result } from "@/lib/contract/catalogue.ts";
@@ -92,11 +93,10 @@ async function callerOf({ identities }: Platform, { request, url, sessionCaller 
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const shown = headers.get("x-authtoken") ?? bearer?.trim();
   if (shown) return await identities.byToken(shown, "header");
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const inQuery = isRead ? url.searchParams.get("authtoken") : null;
+  const inQuery = isRead(request) ? url.searchParams.get("authtoken") : null;
   if (inQuery) return await identities.byToken(inQuery, "query");
   const isByCookie = credentialsOf(sessionCaller) !== null;
-  return isByCookie && !isRead && !isFromThisSite(request, url) ? null : sessionCaller;
+  return isByCookie && !isRead(request) && !isFromThisSite(request, url) ? null : sessionCaller;
 }
 
 /** True when a page of this site sent the request, according to the browser. */

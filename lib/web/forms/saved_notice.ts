@@ -1,3 +1,4 @@
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
@@ -28,9 +29,9 @@ export function savedNotice(): (ctx: PageContext) => Promise<Response> {
 }
 
 /** Whether an answer redirects to the page of a saved form, directly or through a script. */
-function isSaved({ method, headers }: Request, answer: Response): boolean {
-  if (method === "GET" || method === "HEAD") return false;
-  if (headers.has(PAGE_HEADER)) return answer.ok;
+function isSaved(request: Request, answer: Response): boolean {
+  if (isRead(request)) return false;
+  if (request.headers.has(PAGE_HEADER)) return answer.ok;
   const query = answer.headers.get("location")?.split("#")[0]?.split("?")[1];
   return answer.status === 303 && new URLSearchParams(query).has(SAVED_PARAMETER);
 }

@@ -1,6 +1,7 @@
 /** The request pipeline around Fresh: what holds for every answer, of a page, a file or an error. @module */
 import { App } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import { noteRequest } from "@/lib/backend/core/turns.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
@@ -212,10 +213,9 @@ export class SecureApp<State> extends App<State> {
  * Answers to reads may be stored by the browser; answers to writes, which may contain tokens or typed values, may not.
  * Nor may pages of signed-in users: Back must show them as they are now, and nothing after signing out.
  */
-function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
-  const isRead = method === "GET" || method === "HEAD";
+function cachingOf(request: Request, { headers }: Response, { mark }: RequestFacts): string {
   const isOwnPage = mark !== undefined && isPage({ headers });
-  return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
+  return isRead(request) && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
 
 /** Sets the request id; on a copy when the headers are immutable, as those of a `fetch()` response. */

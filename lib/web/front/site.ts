@@ -2,6 +2,7 @@ import { type Context, csp, csrf, trailingSlashes } from "fresh";
 import { options } from "preact";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
 import { savedNotice } from "@/lib/web/forms/saved_notice.ts";
@@ -47,8 +48,6 @@ export function siteOn(
     .fsRoutes();
 }
 
-const READS: readonly string[] = ["GET", "HEAD"];
-
 /**
  * Routes writes to a path with trailing slashes as if they had none. Fresh would redirect with 302, which turns the
  * sender's POST into a GET and loses its readings.
@@ -57,7 +56,7 @@ function writtenPaths(): (ctx: Context<State>) => Response | Promise<Response> {
   return (ctx) => {
     const { req, url } = ctx;
     const path = url.pathname.replace(/\/+$/, "");
-    if (READS.includes(req.method) || path === url.pathname || path === "") return ctx.next();
+    if (isRead(req) || path === url.pathname || path === "") return ctx.next();
     return ctx.redirect(path + url.search, 308);
   };
 }

@@ -1,4 +1,5 @@
 import { type Context, HttpError } from "fresh";
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { errorCode } from "@/lib/web/answered.ts";
@@ -18,7 +19,7 @@ export function storeRefusals(): (ctx: Context<State>) => Promise<Response> {
     try {
       return await next();
     } catch (fault) {
-      const code = storeFaultCode(fault, req.method === "GET" || req.method === "HEAD");
+      const code = storeFaultCode(fault, isRead(req));
       const refusal = code ?? errorCode(fault);
       if (refusal !== null) state.facts.refusal = refusal;
       if (code === null) throw fault;

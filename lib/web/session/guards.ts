@@ -1,10 +1,8 @@
 import type { Context } from "fresh";
+import { isRead } from "@/lib/backend/core/read_method.ts";
 import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { keepForm, withTyped } from "./ended_session.ts";
-
-/** Safe methods: redirecting to the sign-in page loses no form data. */
-const READS: readonly string[] = ["GET", "HEAD"];
 
 /** Maximum length of a return path: no page has a longer one. */
 const BACK_MAX_LENGTH = 1_000;
@@ -19,7 +17,8 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
   if (ctx.state.caller.kind === "account") return await ctx.next();
   const { loginPath } = ctx.state.config;
   const back = `${ctx.url.pathname}${ctx.url.search}`;
-  if (READS.includes(ctx.req.method)) return ctx.redirect(links.login(loginPath, { back }), 303);
+  // No form data is lost.
+  if (isRead(ctx.req)) return ctx.redirect(links.login(loginPath, { back }), 303);
   const kept = await keepForm(ctx);
   const refused = kept === null ? "session" : "session-kept";
   const login = links.login(loginPath, { back: withTyped(back, kept?.id ?? "none"), refused });
