@@ -1,6 +1,6 @@
 import { entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { readProject, visibleProjects } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -17,7 +17,6 @@ import {
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_FILTER_LABELS, ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { accountOf } from "./mutes.ts";
-import { visibleProjects } from "./placed_reports.ts";
 import { answeredReports, hasSecret, sealedBody } from "./report_webhooks.ts";
 
 export * from "./alarm_calls.ts";

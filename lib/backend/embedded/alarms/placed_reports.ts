@@ -1,10 +1,10 @@
-import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import { projectIds, visibleProjects } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key, Unreadable } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
+import { memberCaller } from "@/lib/contract/caller.ts";
 
 /** A mail report with the residences it may cover. */
 export type PlacedReport = ReturnType<typeof placed>;
@@ -50,16 +50,4 @@ interface ReportPlace {
 
 function placed({ id, record, entry: { key } }: Stored<AlarmReportRecord>, place: ReportPlace) {
   return { id, report: record, key, ...place };
-}
-
-/** The residences of an organisation visible to a caller: all for its administrators. */
-export async function visibleProjects(
-  services: Services,
-  orgId: string,
-  caller: Caller,
-): Promise<readonly string[]> {
-  const callerRoles = services.callerRoles.of(caller);
-  return await callerRoles.isAdminOf(orgId)
-    ? await projectIds(services, orgId)
-    : [...(await callerRoles.rolesByProject(orgId)).keys()];
 }

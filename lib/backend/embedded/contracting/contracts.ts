@@ -1,5 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
+import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
@@ -13,7 +14,7 @@ import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contract
 import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
-import { namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
+import { namedProjects, namesOwnProjects } from "./own_projects.ts";
 
 /** The contracts of an organisation. @spec contracting.contracts */
 const contracts = entityOf(ENTITIES.contract, {
@@ -38,7 +39,7 @@ export const listContracts: Handler<"listContracts"> = async (services, { orgId 
   const [{ answer }, every, own] = await Promise.all([
     contracts.list(services, { orgId }),
     listIds(services.store, keys.projectOfOrg.under(orgId)),
-    ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+    projectsWithRole(services, { orgId, caller, role: "collect:documents:read" }),
   ]);
   const shown = answer.map((contract) => ({
     ...contract,

@@ -1,14 +1,6 @@
+import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-
-export async function ownProjects(
-  { callerRoles }: Services,
-  { orgId, caller, role }: { orgId: string; caller: Caller; role: Role },
-): Promise<ReadonlySet<string>> {
-  const roles = await callerRoles.of(caller).rolesByProject(orgId);
-  return new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
-}
 
 interface Naming {
   readonly projects: readonly string[];
@@ -52,5 +44,5 @@ export async function mayWriteAll(
 }
 
 function writtenBy(services: Services, orgId: string, caller: Caller) {
-  return ownProjects(services, { orgId, caller, role: "collect:documents:write" });
+  return projectsWithRole(services, { orgId, caller, role: "collect:documents:write" });
 }

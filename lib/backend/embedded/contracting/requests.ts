@@ -1,4 +1,5 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -9,7 +10,7 @@ import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { makeDocuments, type RequestPath } from "./document_making.ts";
 import { readAsked } from "./document_subjects.ts";
-import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
+import { mayWriteAll, namedProjects, namesOwnProjects } from "./own_projects.ts";
 
 /** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
 const requests = entityOf(ENTITIES.documentRequest, {
@@ -24,7 +25,7 @@ const requests = entityOf(ENTITIES.documentRequest, {
     // A request that the user does not see.
     async (_, { services, place: { orgId }, before, caller }) => {
       const role = "collect:documents:write";
-      const own = await ownProjects(services, { orgId, caller, role });
+      const own = await projectsWithRole(services, { orgId, caller, role });
       const isSeen = before === null || before.projects.some((id) => own.has(id));
       return isSeen ? null : "unknown-reference";
     },
@@ -56,7 +57,7 @@ const requests = entityOf(ENTITIES.documentRequest, {
 export const listRequests: Handler<"listRequests"> = async (services, { orgId }, caller) => {
   const [{ answer }, own] = await Promise.all([
     requests.list(services, { orgId }),
-    ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+    projectsWithRole(services, { orgId, caller, role: "collect:documents:read" }),
   ]);
   const shown = answer.flatMap((request) => {
     const projects = request.projects.filter((id) => own.has(id));

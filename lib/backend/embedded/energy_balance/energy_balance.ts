@@ -3,6 +3,7 @@ import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import type { BoilerRoomMonths } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
 import {
   cachedProject,
+  projectsWithRole,
   readEachProject,
   RESIDENCES_AT_ONCE,
 } from "@/lib/backend/embedded/projects/projects.ts";
@@ -40,10 +41,8 @@ export const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (
   const { orgId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
-  const byProject = await services.callerRoles.of(caller).rolesByProject(orgId);
-  const projectIds = [...byProject]
-    .filter(([, roles]) => roles.has("collect:boilerroom:read"))
-    .map(([projectId]) => projectId);
+  const role = "collect:boilerroom:read";
+  const projectIds = [...await projectsWithRole(services, { orgId, caller, role })];
   const lines = await readEachProject(
     projectIds,
     (id) => cachedLines(services, id, period),

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedProject, projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
@@ -48,15 +48,13 @@ export async function gasPcesOf(
   readRooms = () => namingRooms(services.store, reader.orgId),
 ): Promise<OpenPce[]> {
   const { store } = services;
-  const { orgId, caller, role } = reader;
-  const callerRoles = services.callerRoles.of(caller);
-  const [roles, isAdmin, rooms, kept] = await Promise.all([
-    callerRoles.rolesByProject(orgId),
-    callerRoles.isAdminOf(orgId),
+  const { orgId, caller } = reader;
+  const [open, isAdmin, rooms, kept] = await Promise.all([
+    projectsWithRole(services, reader),
+    services.callerRoles.of(caller).isAdminOf(orgId),
     readRooms(),
     listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);
-  const open = new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
   const records = new Map(kept.map(({ key, value }) => [idOf(key), value]));
   const roomsOf = Map.groupBy(rooms, ({ pce }) => pce);
   const names = await namesOf(services, open);

@@ -20,7 +20,6 @@ import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
-import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { endAccess } from "./ended_access.ts";

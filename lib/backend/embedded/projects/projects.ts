@@ -17,6 +17,7 @@ import {
   type ProjectRecord,
   projectRecord,
 } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
@@ -84,11 +85,8 @@ export function cachedFeatures(services: Services, projectId: string): Promise<P
 }
 
 export const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller) => {
-  const callerRoles = services.callerRoles.of(caller);
-  const roles = await callerRoles.rolesByProject(orgId);
-  const ids = await callerRoles.isAdminOf(orgId)
-    ? await projectIds(services, orgId)
-    : [...roles.keys()];
+  const roles = await services.callerRoles.of(caller).rolesByProject(orgId);
+  const ids = await visibleProjects(services, orgId, caller);
   // The answer is cached under the version of the organisation: no residence may be read in an older version.
   await services.versions.newest(ids.map((id) => ({ kind: "project", id })));
   const answer = await readEachProject(ids, async (id) => {
@@ -103,6 +101,27 @@ export const listProjects: Handler<"listProjects"> = async (services, { orgId },
 
 export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
   return listIds(store, keys.projectOfOrg.under(orgId));
+}
+
+/** The residences of an organisation visible to a caller: all for its administrators. */
+export async function visibleProjects(
+  services: Services,
+  orgId: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  const callerRoles = services.callerRoles.of(caller);
+  return await callerRoles.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...(await callerRoles.rolesByProject(orgId)).keys()];
+}
+
+/** The residences of an organisation on which a caller has a role. */
+export async function projectsWithRole(
+  { callerRoles }: Services,
+  { orgId, caller, role }: { readonly orgId: string; readonly caller: Caller; readonly role: Role },
+): Promise<ReadonlySet<string>> {
+  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  return new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
 }
 
 function summary(

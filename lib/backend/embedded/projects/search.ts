@@ -30,7 +30,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { plainHoldsWords, plainText } from "@/lib/domain/tables/search.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { projectIds, readEachProject, readFeatures, readProject } from "./projects.ts";
+import { readEachProject, readFeatures, readProject, visibleProjects } from "./projects.ts";
 
 interface Indexed extends SearchHit {
   readonly plain: string;
@@ -77,7 +77,7 @@ export class SearchIndex {
       callerRoles.rolesByProject(orgId),
       callerRoles.isAdminOf(orgId),
     ]);
-    const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
+    const ids = await visibleProjects(this.services, orgId, caller);
     const [ofProvider, contracting, indexes] = await Promise.all([
       this.#providers(orgId),
       this.#documents.found({ orgId, q, roles }),

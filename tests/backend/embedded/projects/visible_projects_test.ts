@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { visibleProjects } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import { visibleProjects } from "@/lib/backend/embedded/projects/projects.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   type Belonging,
