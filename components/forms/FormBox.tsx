@@ -138,19 +138,22 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
 }
 
 export function RemovalForm(
-  { form, version, action, isCard, ...removal }: RemovalProps & {
-    /** The form of the page that handles the removal. */
-    form: string;
+  { form, version, id, action, isCard, ...removal }: RemovalProps & {
+    /** The form of the page that handles the removal; its only one by default. */
+    form?: string;
     /** Version the removal is based on. */
     version?: string;
+    /** The field with the id of the removed record, when it is not in the address. */
+    id?: { readonly name: string; readonly value: string };
     action: string;
     isCard?: boolean;
   },
 ) {
   return (
     <PostForm {...isCard && { class: "card" }} action={action}>
-      <input type="hidden" name="form" value={form} />
+      {form && <input type="hidden" name="form" value={form} />}
       {version && <input type="hidden" name="version" value={version} />}
+      {id && <input type="hidden" name={id.name} value={id.value} />}
       <Removal {...removal} />
     </PostForm>
   );

@@ -1,5 +1,5 @@
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
@@ -35,14 +35,13 @@ export function OccupantAccess(
         </button>
       </PostForm>
       {access !== "none" && (
-        <PostForm action={action}>
-          <input type="hidden" name="form" value="access-removal" />
-          <Removal
-            label="Retirer l’accès"
-            text={ACCESS_LOSS_TEXTS[access]}
-            confirm="Confirmer le retrait"
-          />
-        </PostForm>
+        <RemovalForm
+          action={action}
+          form="access-removal"
+          label="Retirer l’accès"
+          text={ACCESS_LOSS_TEXTS[access]}
+          confirm="Confirmer le retrait"
+        />
       )}
     </>
   );

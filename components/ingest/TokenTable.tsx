@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";
@@ -29,11 +28,14 @@ export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps)
       field: "revoke",
       label: "Action",
       cell: ({ id, name }) => (
-        <PostForm action={action}>
-          <input type="hidden" name="form" value="revoke" />
-          <input type="hidden" name="id" value={id} />
-          <Removal label="Révoquer" confirm="Confirmer la révocation" text={words.loss(name)} />
-        </PostForm>
+        <RemovalForm
+          action={action}
+          form="revoke"
+          id={{ name: "id", value: id }}
+          label="Révoquer"
+          confirm="Confirmer la révocation"
+          text={words.loss(name)}
+        />
       ),
     },
   ];

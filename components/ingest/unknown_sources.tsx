@@ -1,5 +1,5 @@
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
 import { instantColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
@@ -69,15 +69,14 @@ function columnsOf(props: UnknownSourceProps): TableColumn<UnknownSource>[] {
       label: "Action",
       sortable: false,
       cell: ({ source }) => (
-        <PostForm action={action}>
-          <input type="hidden" name="form" value="forget" />
-          <input type="hidden" name="source" value={source} />
-          <Removal
-            label="Oublier"
-            text="Les relevés gardés pour cette source seront perdus."
-            confirm="Oublier la source"
-          />
-        </PostForm>
+        <RemovalForm
+          action={action}
+          form="forget"
+          id={{ name: "source", value: source }}
+          label="Oublier"
+          text="Les relevés gardés pour cette source seront perdus."
+          confirm="Oublier la source"
+        />
       ),
     },
   ];

@@ -1,5 +1,4 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
@@ -61,11 +60,12 @@ function EventRemoval(
   { action, version, unit, event }: MeterEventTableProps & { event: MeterEventRead },
 ) {
   return (
-    <PostForm action={action}>
-      <input type="hidden" name="form" value="event-removal" />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="eventId" value={event.id} />
-      <Removal text={lostWithEvent(event, unit)} />
-    </PostForm>
+    <RemovalForm
+      action={action}
+      form="event-removal"
+      version={version}
+      id={{ name: "eventId", value: event.id }}
+      text={lostWithEvent(event, unit)}
+    />
   );
 }

@@ -1,6 +1,4 @@
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { fileColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -178,12 +176,11 @@ function removalColumn(path: string): TableColumn<IndexLine> {
     field: "remove",
     label: "Action",
     cell: ({ id, date }) => (
-      <PostForm action={path}>
-        <input type="hidden" name="indexId" value={id} />
-        <Removal
-          text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
-        />
-      </PostForm>
+      <RemovalForm
+        action={path}
+        id={{ name: "indexId", value: id }}
+        text={`L’index du ${formatDay(date)} et la consommation qu’il donne seront perdus.`}
+      />
     ),
   };
 }

@@ -1,6 +1,5 @@
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -26,15 +25,14 @@ const COLUMNS: readonly TableColumn<User>[] = [
     field: "remove",
     label: "Retirer",
     cell: ({ email }) => (
-      <PostForm action={links.administrators()}>
-        <input type="hidden" name="form" value="list" />
-        <input type="hidden" name="email" value={email} />
-        <Removal
-          label="Retirer"
-          confirm="Confirmer le retrait"
-          text="Cette personne n’administre plus l’organisation. Ses rôles et ses équipes restent."
-        />
-      </PostForm>
+      <RemovalForm
+        action={links.administrators()}
+        form="list"
+        id={{ name: "email", value: email }}
+        label="Retirer"
+        confirm="Confirmer le retrait"
+        text="Cette personne n’administre plus l’organisation. Ses rôles et ses équipes restent."
+      />
     ),
   },
 ];

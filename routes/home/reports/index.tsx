@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn } from "@/components/tables/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
@@ -86,14 +86,13 @@ const COLUMNS: readonly TableColumn<QueuedReport>[] = [
     field: "remove",
     label: "Action",
     cell: ({ id, state }) => (
-      <PostForm action={links.queuedReports()}>
-        <input type="hidden" name="key" value={id} />
-        <Removal
-          text={state === "done"
-            ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
-            : "La préparation s’arrête."}
-        />
-      </PostForm>
+      <RemovalForm
+        action={links.queuedReports()}
+        id={{ name: "key", value: id }}
+        text={state === "done"
+          ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
+          : "La préparation s’arrête."}
+      />
     ),
   },
 ];

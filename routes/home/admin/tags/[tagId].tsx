@@ -1,5 +1,5 @@
-import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
+import { Refusal } from "@/components/forms/PostForm.tsx";
 import { NameForm } from "@/components/organisations/NameForm.tsx";
 import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
@@ -68,11 +68,12 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
                   isFirst={index === 0}
                   isLast={index === group.values.length - 1}
                 />
-                <PostForm action={action}>
-                  <input type="hidden" name="form" value="remove-value" />
-                  <input type="hidden" name="key" value={id} />
-                  <Removal text={tagLossText(usesOf([id]))} />
-                </PostForm>
+                <RemovalForm
+                  action={action}
+                  form="remove-value"
+                  id={{ name: "key", value: id }}
+                  text={tagLossText(usesOf([id]))}
+                />
               </li>
             ))}
           </ol>
@@ -87,13 +88,13 @@ export default define.page<typeof handler>(({ data: { group, usesOf, shown }, st
           submit="Ajouter"
         />
       </Section>
-      <PostForm class="card" action={action}>
-        <input type="hidden" name="form" value="remove" />
-        <Removal
-          label="Supprimer la catégorie"
-          text={tagLossText(usesOf(group.values.map(({ id }) => id)))}
-        />
-      </PostForm>
+      <RemovalForm
+        action={action}
+        isCard
+        form="remove"
+        label="Supprimer la catégorie"
+        text={tagLossText(usesOf(group.values.map(({ id }) => id)))}
+      />
     </>
   );
 });

@@ -1,6 +1,6 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";
 import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
@@ -83,9 +83,7 @@ export default define.page<typeof handler>(
             <a href={links.teams()}>Gérer les équipes</a>
           </p>
         </Section>
-        <PostForm class="card" action={action}>
-          <Removal {...removalOf(user, teams.length)} />
-        </PostForm>
+        <RemovalForm action={action} isCard {...removalOf(user, teams.length)} />
       </>
     );
   },
