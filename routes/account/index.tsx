@@ -12,7 +12,11 @@ import {
 } from "@/lib/forms/accounts/account_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { EMAIL_CONFIRMATION, LAST_ADMINISTRATOR, MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import {
+  EMAIL_CONFIRMATION,
+  LAST_ADMINISTRATOR,
+  MAILS_WAIT,
+} from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";

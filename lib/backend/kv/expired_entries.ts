@@ -18,8 +18,9 @@ const PAUSE_MS = 10;
 /** A commit to a store's file, whose expired entries {@link ExpiredEntries} deletes in place of Deno KV. */
 export function holdingExpired(atomic: Atomic): Atomic {
   const { set } = atomic;
-  atomic.set = (key, value, { expireIn } = {}) =>
+  const held: Atomic["set"] = (key, value, { expireIn } = {}) =>
     set(key, value, expireIn === undefined ? {} : { expireIn: expireIn + HELD_MS });
+  atomic.set = held;
   return atomic;
 }
 
