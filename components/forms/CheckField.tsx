@@ -4,13 +4,13 @@ interface CheckFieldProps {
   id?: string;
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onTick?: (isTicked: boolean) => void;
 }
 
 /** A checkbox. */
-export function CheckField(
-  { name, value = "on", id = name, label, checked, onTick }: CheckFieldProps,
-) {
+export function CheckField({ name, value = "on", id = name, label, ...state }: CheckFieldProps) {
+  const { checked, disabled = false, onTick } = state;
   return (
     <label class="check" for={id}>
       <input
@@ -19,6 +19,7 @@ export function CheckField(
         name={name}
         value={value}
         checked={checked}
+        disabled={disabled}
         onChange={onTick && ((event) => onTick(event.currentTarget.checked))}
       />
       <span>{label}</span>
