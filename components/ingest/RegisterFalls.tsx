@@ -2,12 +2,11 @@ import { Notice } from "@/components/page/Page.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";
-import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import { links } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { FALL_ADVICE, FALL_CAUSE_LABELS } from "@/lib/text/series/meter_events.ts";
+import { FALL_ADVICE, FALL_CAUSE_LABELS, INDEX_DECIMALS } from "@/lib/text/series/meter_events.ts";
 
 /** Names of a fall: its series, and its dwelling if any. */
 export interface FallNames {

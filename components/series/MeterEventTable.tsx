@@ -1,11 +1,11 @@
 import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { dateColumn, numberColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import type { MeterEventRead } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import {
+  INDEX_DECIMALS,
   lostWithEvent,
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS,

@@ -1,5 +1,4 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import type { ManualIndex } from "./types.ts";
 
 export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "email" | "events"> {
@@ -16,6 +15,9 @@ interface IndexNames {
   houseOf(houseId: string): string;
 }
 
+/** Decimals of a meter: thousandths at most. */
+const DECIMALS = 3;
+
 /** Indexes as lines, in order. @spec indexes.list */
 export function indexLines(
   indexes: readonly ManualIndex[],
@@ -24,7 +26,7 @@ export function indexLines(
   return indexes.map(({ seriesId, houseId, counted, ...typed }) => {
     const { name: meter, unit } = meterOf(seriesId);
     const house = houseId === null ? null : houseOf(houseId);
-    const difference = counted === null ? null : round(counted, INDEX_DECIMALS);
+    const difference = counted === null ? null : round(counted, DECIMALS);
     return { ...typed, meter, house, unit, difference };
   });
 }

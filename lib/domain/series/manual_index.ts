@@ -4,9 +4,6 @@ import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 /** Highest register of a meter: nine digits before the decimal mark. */
 export const HIGHEST_INDEX = 999_999_999;
 
-/** Decimals of an index: thousandths of the unit of its meter. */
-export const INDEX_DECIMALS = 3;
-
 /** Noon on the clock, s since midnight: an index is assumed to be read then. */
 const NOON_S = 12 * 3_600;
 

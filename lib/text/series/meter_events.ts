@@ -1,5 +1,4 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import {
   type FallCause,
   METER_MARK_KINDS,
@@ -75,6 +74,9 @@ function dayAndMonth(date: IsoDate): string {
   const [, month, day] = date.split("-");
   return `${day}/${month}`;
 }
+
+/** Decimals of an index: thousandths of the unit of its meter. */
+export const INDEX_DECIMALS = 3;
 
 export function lostWithEvent(
   { counted, countedWithout }: { counted: number | null; countedWithout: number | null },

@@ -7,7 +7,6 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { INDEX_DECIMALS } from "@/lib/domain/series/manual_index.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
@@ -16,7 +15,7 @@ import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facil
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
+import { INDEX_DECIMALS, meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
