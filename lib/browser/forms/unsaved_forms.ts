@@ -2,7 +2,12 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Whether a form has unsaved values: typed, chosen, or shown again after a refusal. */
 export function isUnsaved(form: HTMLFormElement): boolean {
-  return form.dataset.guard === "unsaved" || [...form.elements].some(isChanged);
+  return form.dataset.guard === "unsaved" || [...form.elements].filter(isSent).some(isChanged);
+}
+
+/** Whether a form sends a control: an island may render others, such as a box that ticks all. */
+function isSent(element: Element): boolean {
+  return isControl(element) && element.name !== "";
 }
 
 export function isChanged(element: Element): boolean {
