@@ -20,7 +20,7 @@ import { DETAIL_FORMS, EQUIPMENT_FORM, NEW_EQUIPMENT_FORM } from "./facilities/e
 import { MACHINE_FORM } from "./facilities/machine_form.ts";
 import { OUTDOOR_FORM } from "./facilities/outdoor_forms.ts";
 import { sourcesForm } from "./facilities/sources_form.ts";
-import { date, text } from "./fields.ts";
+import { date, hidden, text } from "./fields.ts";
 import type { NamedField } from "./form.ts";
 import { GAS_FILE_FORM } from "./gas/gas_file_form.ts";
 import { ALERT_FORM } from "./housing/alert_form.ts";
@@ -77,7 +77,11 @@ const RESIDENCE: DeclaredForm = {
 };
 const DEPOSIT: DeclaredForm = {
   name: "",
-  fields: [{ ...date({ label: COMPLETION_DATE }), name: "completionDate" }],
+  fields: [
+    { ...date({ label: COMPLETION_DATE }), name: "completionDate" },
+    // Its script sends the file in parts, then these.
+    ...["fileName", "mark", "size"].map((name) => ({ ...hidden(), name })),
+  ],
   hasOthers: true,
 };
 

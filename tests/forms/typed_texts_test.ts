@@ -50,6 +50,8 @@ Deno.test("typedTexts() shows a residence by its labels, and every value of a de
   deepStrictEqual(shown(deposit), deposited);
   const untyped = { form: "", version: "v1", "stored.completionDate": "2026-02-09" };
   deepStrictEqual(shown({ ...untyped, ...deposit }), deposited);
+  const ofScript = { fileName: "attestation.pdf", mark: "338 17957 attestation.pdf", size: "338" };
+  deepStrictEqual(shown({ ...deposit, ...ofScript }), deposited);
 });
 
 Deno.test("typedTexts() shows no secret, and no id that only the page can name", () => {
