@@ -1,4 +1,5 @@
-import { serve, withPage } from "@/tests/tools/browser.ts";
+import { withPage } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 import { pageAddresses } from "./injection.ts";
@@ -14,11 +15,10 @@ export interface Looked {
  * and what the policy stopped.
  */
 export async function lookAtAll(site: OwnedSite): Promise<Looked> {
-  const server = serve(site.handler);
   const faults: string[] = [];
   let pageCount = 0;
-  try {
-    await withPage(async (page, errors) => {
+  await withServer(site.handler, (server) =>
+    withPage(async (page, errors) => {
       const [name = "", value = ""] = (await site.session()).split("=");
       await page.context().addCookies([{ name, value, url: server.url }]);
       // A browser normalises some values, and the page then asks before it is left.
@@ -32,10 +32,7 @@ export async function lookAtAll(site: OwnedSite): Promise<Looked> {
         faults.push(...planted.map((what) => `${path}: planted ${what}`));
         faults.push(...errors.slice(heard).filter(isOfPolicy).map((error) => `${path}: ${error}`));
       }
-    });
-  } finally {
-    await server.close();
-  }
+    }));
   return { pageCount, faults };
 }
 

@@ -48,6 +48,20 @@ export async function writeResidence(
     .commit();
 }
 
+/** The choices of a platform with one residence. */
+export type ResidencePlatform = PlatformChoices & { readonly residence?: ResidenceChoices };
+
+/** Runs a test on a platform with one residence. */
+export function withResidence(
+  test: (built: TestPlatform) => Promise<void>,
+  { residence, ...choices }: ResidencePlatform = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built, residence);
+    await test(built);
+  }, choices);
+}
+
 /** A user's membership of the organisation, and the roles they hold directly on the residence. */
 export interface Belonging {
   email?: string;
@@ -82,12 +96,12 @@ export async function join(
 export function withMember(
   belonging: Belonging,
   test: (residence: { readonly built: TestPlatform; readonly ask: Ask }) => Promise<void>,
-  { residence, ...choices }: PlatformChoices & { readonly residence?: ResidenceChoices } = {},
+  choices?: ResidencePlatform,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built, residence);
-    await test({ built, ask: await someone(built, belonging) });
-  }, choices);
+  return withResidence(
+    async (built) => await test({ built, ask: await someone(built, belonging) }),
+    choices,
+  );
 }
 
 /** The stored series of the residence. */

@@ -17,14 +17,14 @@ export function aClock(start = NOW): HandClock {
   return { now: () => at, advance: (ms) => at += ms };
 }
 
-/** Runs a test on a store, by default one of its own in memory, and closes it. */
+/** Runs a test on a store, by default one of its own in memory, with a clock; closes the store. */
 export async function withStore(
-  test: (store: OpenedStore) => Promise<void>,
+  test: (store: OpenedStore, clock: HandClock) => Promise<void>,
   path = ":memory:",
 ): Promise<void> {
   const store = await openStore(path);
   try {
-    await test(store);
+    await test(store, aClock());
   } finally {
     // Reads beside one that failed may wait for their turn, with its timer.
     await nextTurn();

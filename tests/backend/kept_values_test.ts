@@ -13,7 +13,7 @@ import { atRest } from "@/lib/domain/alarms/subject_walk.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
-import { withStore } from "./kv/stores.ts";
+import { withStore } from "./fixtures.ts";
 
 /** A read with its key and its schema next to each other. */
 const READ =

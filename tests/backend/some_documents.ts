@@ -88,6 +88,12 @@ export async function writeRegisters(
     .commit();
 }
 
+/** Closes the request that {@link writeRegisters} writes. */
+export async function closeRequest(store: Store): Promise<void> {
+  await store.atomic()
+    .set(keys.documentRequest(ORG, REQUEST), aRequest({ close: true })).commit();
+}
+
 /** Creates the documents of the request and returns them by due date. */
 export async function someDocuments(options: MakingOptions): Promise<Stored<DocumentRecord>[]> {
   ok(await makeDocuments(options, { orgId: ORG, requestId: REQUEST }));

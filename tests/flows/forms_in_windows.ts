@@ -14,7 +14,8 @@ import {
   sendForm,
   sessionOf,
 } from "@/tests/access/every_form.ts";
-import { browserTest, MOST_WAITED_MS, type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, MOST_WAITED_MS, type Page, withPage } from "@/tests/tools/browser.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 
 type Locator = ReturnType<Page["locator"]>;
 

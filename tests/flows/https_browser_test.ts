@@ -13,8 +13,9 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { browserTest, goBack, type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, goBack, type Page, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
 import type { DocumentsSite, SiteWindow } from "./documents_site.ts";
 

@@ -8,10 +8,10 @@ import {
   type OpenBrowser,
   openBrowser,
   type Page,
-  serve,
-  type TestServer,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
+import { serve, type TestServer } from "@/tests/tools/loopback.ts";
 import type { State } from "./fixture/state.ts";
 import { emptyTrail, fixtureHandler, type Handler, ROOT } from "./fixture_site.ts";
 
@@ -146,13 +146,13 @@ const PAGE_SCRIPTS = new Map([...SCRIPTS.keys()].map((url) => [url, read(url)]))
 
 /** Runs with the scripts in a folder, to be imported; forgets afterwards what ran. */
 async function withScripts(use: (load: (name: string) => Promise<Registered>) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
   try {
-    for (const [url, text] of SCRIPTS) await Deno.writeTextFile(folder + url.slice(3), text);
-    await use((name) => import(`file://${folder}/${name}`));
+    await inFolder(async (folder) => {
+      for (const [url, text] of SCRIPTS) await Deno.writeTextFile(folder + url.slice(3), text);
+      await use((name) => import(`file://${folder}/${name}`));
+    });
   } finally {
     Reflect.deleteProperty(globalThis, "$fresh");
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

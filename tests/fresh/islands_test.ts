@@ -7,10 +7,9 @@ import {
   openBrowser,
   type Page,
   type PageErrors,
-  serve,
-  type TestServer,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { serve, type TestServer } from "@/tests/tools/loopback.ts";
 import { described, everyProp } from "./fixture/every_prop.ts";
 import { fixtureHandler, fixtureSite } from "./fixture_site.ts";
 

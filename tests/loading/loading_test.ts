@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 import { AnswerReader } from "./answer_reader.ts";
 import { load, quantile } from "./load.ts";
 
@@ -35,12 +36,12 @@ for (const [what, text, status] of ANSWERS) {
 
 Deno.test("load() sends the given number of requests and counts failures", async () => {
   let asked = 0;
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+  const server = serve(() => {
     asked += 1;
     return new Response("x".repeat(5000), { status: asked % 10 === 0 ? 500 : 200 });
   });
-  const result = await load({ port: server.addr.port, path: "/", connections: 4, requests: 100 });
-  await server.shutdown();
+  const result = await load({ port: server.port, path: "/", connections: 4, requests: 100 });
+  await server.close();
   deepStrictEqual([result.requests, result.errors, asked], [100, 10, 100]);
   ok(result.p50 <= result.p99 && result.p99 <= result.max);
   const { p50, p99, max } = result;
@@ -48,15 +49,12 @@ Deno.test("load() sends the given number of requests and counts failures", async
 });
 
 Deno.test("load() subtracts the server's wait for a processor from each request", async () => {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
-    return new Response("x");
-  });
-  const { port } = server.addr;
-  const plan = { port, path: "/", connections: 2, requests: 50 };
+  const server = serve(() => new Response("x"));
+  const plan = { port: server.port, path: "/", connections: 2, requests: 50 };
   // Each measure of the server finds that it has waited a millisecond more.
   let waitedMs = 0;
   const result = await load(plan, () => waitedMs += 1);
-  await server.shutdown();
+  await server.close();
   ok(result.waits.p50 >= 1, `${result.waits.p50}`);
   ok(result.own.p50 <= result.p50 && result.own.p99 <= result.p99);
 });

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
+import { serve } from "@/tests/tools/loopback.ts";
 import { loopDelayOf, withLoopDelay } from "./loop_delay.ts";
 
 Deno.test("loopDelayOf() returns the p99 and the maximum of each figure", () => {
@@ -21,14 +22,14 @@ Deno.test("loopDelayOf() returns the p99 and the maximum of each figure", () => 
 
 Deno.test("withLoopDelay() detects that a server blocks its event loop", async () => {
   const probed = Promise.withResolvers<void>();
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+  const server = serve(() => {
     hold(60);
     probed.resolve();
     return new Response("ok");
   });
-  const target = { port: server.addr.port, pid: Deno.pid };
+  const target = { port: server.port, pid: Deno.pid };
   const { delay } = await withLoopDelay(target, () => probed.promise);
-  await server.shutdown();
+  await server.close();
   // The blocked probe took at least that long, however busy the machine is.
   ok(delay.probeCount > 0 && delay.maxMs >= 60 && delay.p99Ms <= delay.maxMs);
 });

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { serve } from "@/tests/tools/loopback.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { ecoindex } from "./ecoindex.ts";
 import { Lane, LINKS, SEGMENT, slowLink, SlowStart } from "./slow_link.ts";
@@ -25,12 +26,9 @@ Deno.test("SlowStart sends ten segments, then two for each acknowledged one", ()
 
 Deno.test("slowLink() forwards a request and a long answer whole, no sooner than the link allows", async () => {
   const text = "é".repeat(20_000);
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => new Response(await request.text() + text),
-  );
+  const server = serve(async (request) => new Response(await request.text() + text));
   const kind = { roundTripMs: 20, kbitPerS: 100_000 };
-  const link = slowLink(server.addr.port, kind);
+  const link = slowLink(server.port, kind);
   const startedAt = performance.now();
   const { bytes } = await new Visitor(link.url).ask("/", { method: "POST", body: "a=b&" });
   const tookMs = performance.now() - startedAt;
@@ -39,7 +37,7 @@ Deno.test("slowLink() forwards a request and a long answer whole, no sooner than
   // faster.
   ok(tookMs >= 3 * kind.roundTripMs, `${tookMs} ms`);
   link.close();
-  await server.shutdown();
+  await server.close();
 });
 
 // Each at the first twentile: 100 − 5 × (3 + 2 + 1) / 6 = 95. Halfway between the first two: 100 −

@@ -2,6 +2,7 @@
  * Batches of test files, each run in one isolate: their imports are loaded once, not once a file.
  * @module
  */
+import { inFolder } from "@/tests/tools/folders.ts";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 import { testsOf } from "./dependents.ts";
@@ -54,12 +55,11 @@ export function importing(files: readonly string[], root: string): string {
 }
 
 /** Runs `act` on modules to test: one for each batch, and the files that need their own. */
-export async function inBatches<T>(
+export function inBatches<T>(
   files: readonly string[],
   act: (modules: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const folder = await Deno.makeTempDir({ prefix: "test-batches-" });
-  try {
+  return inFolder(async (folder) => {
     const alone = files.filter((path) => standsAlone(readText(path)));
     const batches = roundRobin(files.filter((path) => !alone.includes(path)));
     const modules = batches.map((batch, index) => {
@@ -68,9 +68,7 @@ export async function inBatches<T>(
       return module;
     });
     return await act([...modules, ...alone]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
  * A small national address service on this machine: its formats, its 429 rule, and network faults.
  * @module
  */
+import { serve } from "@/tests/tools/loopback.ts";
 
 /** An address of the service. */
 export interface KnownAddress {
@@ -81,19 +82,16 @@ const HUGE_PARTS = 160;
 /** Starts the service on a free port of this machine. */
 function startAddressServer(): AddressServer {
   const stopping = new AbortController();
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    (request) => answer(request, state, stopping.signal),
-  );
+  const server = serve((request) => answer(request, state, stopping.signal));
   const state: AddressServer = {
-    url: `http://127.0.0.1:${server.addr.port}/geocodage`,
+    url: `${server.url}/geocodage`,
     asked: [],
     fault: null,
     limit: Infinity,
     changes: {},
     async stop() {
       stopping.abort();
-      await server.shutdown();
+      await server.close();
     },
   };
   return state;

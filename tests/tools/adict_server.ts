@@ -4,6 +4,7 @@
  * @module
  */
 import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 
 /** The delivery point of the recorded lines. */
 export const RECORDED_PCE = "23000000000000";
@@ -49,11 +50,7 @@ export interface AdictServer {
 
 /** Starts the service on a free port of this machine. */
 function startAdictServer(): AdictServer {
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    (request) => answer(request, state),
-  );
-  const host = `http://127.0.0.1:${server.addr.port}`;
+  const { url: host, close } = serve((request) => answer(request, state));
   const state: AdictServer = {
     api: `${host}/adict/v6`,
     tokenUrl: `${host}/oauth2/v1/token`,
@@ -65,7 +62,7 @@ function startAdictServer(): AdictServer {
     faults: [],
     tokenStatus: 200,
     endedToken: null,
-    stop: () => server.shutdown(),
+    stop: close,
   };
   return state;
 }

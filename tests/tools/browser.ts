@@ -211,20 +211,6 @@ function leaveSeatAndThrow(error: unknown): never {
   throw error;
 }
 
-export interface TestServer {
-  /** Origin without a trailing slash. */
-  url: string;
-  close(): Promise<void>;
-}
-
-/** Serves a handler on a free port of 127.0.0.1. */
-export function serve(
-  handler: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
-): TestServer {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
-  return { url: `http://127.0.0.1:${server.addr.port}`, close: () => server.shutdown() };
-}
-
 const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**

@@ -1,13 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { browserTest } from "./browser.ts";
-import {
-  axeViolations,
-  type OpenBrowser,
-  openBrowser,
-  serve,
-  type TestServer,
-  withPage,
-} from "./browser.ts";
+import { axeViolations, browserTest, type OpenBrowser, openBrowser, withPage } from "./browser.ts";
+import { serve, type TestServer } from "./loopback.ts";
 
 let opened: OpenBrowser;
 let server: TestServer;

@@ -3,7 +3,7 @@
  * @module
  */
 import { generateKeyPairSync, sign } from "node:crypto";
-import type { TestServer } from "./browser.ts";
+import type { TestServer } from "./loopback.ts";
 
 /**
  * Serves a server's http answers over https, on a free port of 127.0.0.1.

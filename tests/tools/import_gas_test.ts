@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, someone, withResidence, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gasReportText, importGas } from "@/tools/importing/gas.ts";
 
@@ -13,8 +13,7 @@ Publiée;01/02/2025;hier;100;1129
 
 // @spec gas.import
 Deno.test("importGas() writes the lines of a file and declares their delivery point; in a dry run, it writes nothing", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const { services } = built.platform.own;
     const file = { text: FILE, orgId: ORG, pce: PCE };
     const tried = await importGas(services, { ...file, dryRun: true });

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { barText, reportText } from "@/tools/importing/report_text.ts";
 
@@ -74,8 +75,7 @@ Deno.test("barText() draws a share as a bar", () => {
 });
 
 Deno.test("deno task import explains in a sentence why a file cannot be read", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "import_test_" });
-  try {
+  await inFolder(async (folder) => {
     const cut = `${folder}/cut.csv.gz`;
     await Deno.writeFile(cut, new Uint8Array([0x1f, 0x8b, 0x08, 0x00]));
     const said = async (file: string) => {
@@ -89,9 +89,7 @@ Deno.test("deno task import explains in a sentence why a file cannot be read", a
     strictEqual(await said(cut), "The file begins like gzip, and cannot be unzipped.");
     match(await said(folder), /^Is a directory[^\n]*$/);
     match(await said(`${folder}/none.csv`), /^No such file[^\n]*$/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;

@@ -1,14 +1,14 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Outbox, outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
-import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { simpleParser } from "@/tests/npm/mail.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { writeMails } from "@/tools/mail.ts";
 
 Deno.test("deno task mail writes the queued mails in a standard format, and leaves them queued", () =>
-  withStore(async (store) => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const outbox = new Outbox(store, aClock().now);
+  withStore(async (store, { now }) => {
+    await inFolder(async (folder) => {
+      const outbox = new Outbox(store, now);
       const letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" } as const;
       const to = [{
         email: "lea@bailleur.fr",
@@ -33,7 +33,5 @@ Deno.test("deno task mail writes the queued mails in a standard format, and leav
       ok((mail.html || "").includes("https://suivi.example/reset-password?"));
       strictEqual(mail.date?.getTime(), NOW);
       strictEqual((await outboxReport(store)).waitingCount, 2);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   }));

@@ -1,5 +1,5 @@
 import { readConfig } from "@/fresh.config.ts";
-import { serve } from "./browser.ts";
+import { withServer } from "./loopback.ts";
 
 /** A grey image of one pixel. */
 const TILE =
@@ -20,15 +20,12 @@ export interface TileSettings {
  * The alternative, interception in the window, makes Chromium ask the test about every request of
  * every page and empties its cache: a page then takes half as long again.
  */
-export async function withTiles<T>(act: (settings: TileSettings) => Promise<T>): Promise<T> {
+export function withTiles<T>(act: (settings: TileSettings) => Promise<T>): Promise<T> {
   const image = Buffer.from(TILE, "base64");
-  const server = serve(() => new Response(image, { headers: { "content-type": "image/png" } }));
-  try {
-    return await act({
-      TILE_URL: `${server.url}/tiles/{z}/{x}/{y}.png`,
+  const answer = () => new Response(image, { headers: { "content-type": "image/png" } });
+  return withServer(answer, ({ url }) =>
+    act({
+      TILE_URL: `${url}/tiles/{z}/{x}/{y}.png`,
       TILE_CREDIT: readConfig({}).tiles.credit,
-    });
-  } finally {
-    await server.close();
-  }
+    }));
 }

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { withServer } from "@/tests/tools/loopback.ts";
 import { overBudget } from "@/tools/check_weight.ts";
 import { pageWeight } from "@/tools/page_weight.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
@@ -21,13 +22,11 @@ const SITE: Readonly<Record<string, string>> = {
   "/js/form.js": 'import"./shared.js";',
 };
 
-async function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void> {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void> {
+  return withServer(({ url }) => {
     const text = SITE[new URL(url).pathname];
     return new Response(text ?? "none", { status: text === undefined ? 404 : 200 });
-  });
-  await act(new Visitor(`http://127.0.0.1:${server.addr.port}`));
-  await server.shutdown();
+  }, ({ url }) => act(new Visitor(url)));
 }
 
 Deno.test("pageWeight() follows what a page loads at once, apart from the heaviest it may load later", async () => {

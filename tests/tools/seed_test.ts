@@ -7,7 +7,7 @@ import {
   PROJECT,
   someone,
   withMember,
-  writeResidence,
+  withResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { importDju } from "@/tools/import.ts";
@@ -98,8 +98,7 @@ Deno.test("importDju() reads a zipped daily file, and a file of months", () =>
   }));
 
 Deno.test("importDju() lists the existing sources when the given one is unknown", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await anOutdoorSource(await someone(built, { roles: ["collect"] }));
     const { services } = built.platform.own;
     const asked = { bytes: new Uint8Array(), dryRun: false };

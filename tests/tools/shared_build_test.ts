@@ -3,11 +3,11 @@ import { readConfig } from "@/fresh.config.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { siteOn } from "@/lib/web/front/site.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { madeOnce, publicBuild } from "./shared_build.ts";
 
 Deno.test("madeOnce() creates a file that is missing, or was made from other sources, and reads it afterwards", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     const path = `${folder}/site`;
     let count = 0;
     const make = () =>
@@ -18,20 +18,15 @@ Deno.test("madeOnce() creates a file that is missing, or was made from other sou
     strictEqual((await madeOnce(path, "sources, changed", make)).turn, 2);
     strictEqual((await madeOnce(path, "sources", make)).turn, 3);
     deepStrictEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["site"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("madeOnce() returns the whole result to all concurrent callers", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+  await inFolder(async (folder) => {
     const make = () => Promise.resolve("x".repeat(1_000_000));
     const asked = Array.from({ length: 4 }, () => madeOnce(`${folder}/site`, "sources", make));
     deepStrictEqual(new Set(await Promise.all(asked)), new Set(["x".repeat(1_000_000)]));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("publicBuild() serves the site as Fresh itself is asked to", () =>

@@ -8,8 +8,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox, queueMail } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 
@@ -39,8 +38,7 @@ export default async function loopJobs(): Promise<void> {
     return new Response("here");
   });
   const target = { port: server.addr.port, pid: Deno.pid };
-  await withPlatform(async (built) => {
-    await writeResidence(built);
+  await withResidence(async (built) => {
     const { store } = built;
     const ask = await someone(built, { isAdmin: true });
     await fill(store);

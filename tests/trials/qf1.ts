@@ -1,4 +1,5 @@
 import { killOften } from "@/tests/backend/kv/kills.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 
 const KILLS = 500;
 const ACKNOWLEDGED = 500_000;
@@ -15,8 +16,7 @@ export default async function qf1(): Promise<void> {
   let [kills, acknowledged] = [0, 0];
   while (kills < KILLS || acknowledged < ACKNOWLEDGED) {
     // A new file each round: the number of kills matters, not the size of a file.
-    const folder = await Deno.makeTempDir({ prefix: "qf1_" });
-    try {
+    await inFolder(async (folder) => {
       const done = await killOften(`${folder}/store.db`, {
         kills: ROUND,
         longestMs: 3000,
@@ -25,9 +25,7 @@ export default async function qf1(): Promise<void> {
       });
       kills += done.kills;
       acknowledged += done.acknowledged;
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
     console.log(`${kills} kills, ${acknowledged} writes acknowledged, 0 lost, 0 figures wrong`);
   }
 }

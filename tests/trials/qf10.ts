@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import { shareOneFile } from "@/tests/backend/kv/sharing.ts";
 import { besideAnother } from "@/tests/flows/two_servers.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Each round of each process is a commit of readings, a sum, and a read-modify-write count. */
 const ROUNDS = 2_000;
@@ -13,15 +14,12 @@ const SEEN_MS = 5_000;
  * each of 200 mails once.
  */
 export default async function qf10(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "qf10-" });
-  try {
+  await inFolder(async (folder) => {
     const ms = await shareOneFile(`${folder}/kv.db`, ROUNDS);
     console.log(
       `${OPERATIONS} atomic operations of two processes, exact, ${(ms / 1000).toFixed(0)} s`,
     );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
   const slowestMs = await besideAnother({ rounds: 40, mails: 200 });
   console.log(`seen by the other server within ${slowestMs.toFixed(0)} ms; 200 mails, each once`);
   ok(slowestMs <= SEEN_MS);

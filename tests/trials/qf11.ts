@@ -1,6 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { numbersWritten } from "@/tests/tools/keeping/a_writer.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { restore } from "@/tools/keeping/restore.ts";
@@ -20,8 +21,7 @@ const RESTORED_MS_PER_GIB = 30_000;
  * backup, and it serves again within 30 s a GiB.
  */
 export default async function qf11(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "qf11-" });
-  try {
+  await inFolder(async (folder) => {
     const path = `${folder}/kv.db`;
     await fill(path);
     const { acknowledged, backupMs, writtenMeanwhile } = await backedUpWhileWriting(path);
@@ -34,9 +34,7 @@ export default async function qf11(): Promise<void> {
     console.log(`${acknowledged + 1} writes acknowledged before: all there, each commit whole`);
     console.log(`restored and open in ${seconds(restoreMs)}, ${seconds(restoreMs / gib)} a GiB`);
     ok(restoreMs <= RESTORED_MS_PER_GIB * gib, "time to serve again");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /** Values that do not compress. */

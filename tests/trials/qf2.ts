@@ -1,4 +1,5 @@
 import { damageFile, damageLog } from "@/tests/backend/kv/damages.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 
 const LOG_TRIALS = 1_000;
 const FILE_TRIALS = 200;
@@ -10,17 +11,14 @@ const SEED = 20260101;
  * refused when read and named by `kv:check`.
  */
 export default async function qf2(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "qf2_" });
-  try {
+  await inFolder(async (folder) => {
     const log = await damageLog(folder, { trials: LOG_TRIALS, seed: SEED });
     console.log(
       `log: ${log.trials} trials, ${log.least} to ${log.most} commits found, every one an exact prefix`,
     );
     const file = await damageFile(folder, { trials: FILE_TRIALS, seed: SEED });
     console.log(`file: ${file.trials} trials, each refused when read and named by kv:check`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 if (import.meta.main) await qf2();

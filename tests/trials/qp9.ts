@@ -6,6 +6,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { batchOf, fiveMinutePoints, type Look } from "@/tests/loading/realistic_series.ts";
 import { usedBytes } from "@/tests/loading/store_bytes.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 
 const SERIES = 10;
 const YEAR_POINTS = 366 * 288;
@@ -21,8 +22,7 @@ const MOST_BYTES: Readonly<Record<Look, number>> = {
  * integer would do, ≤ 4.5 for 32-bit floats; no compacted value between 950 B and 8 KB.
  */
 export default async function qp9(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "qp9_" });
-  try {
+  await inFolder(async (folder) => {
     for (const look of ["temperature", "register", "float32"] as const) {
       const { bytesPerPoint, between, values } = await measure(`${folder}/${look}.db`, look);
       console.log(
@@ -35,9 +35,7 @@ export default async function qp9(): Promise<void> {
       }
     }
     await live(`${folder}/live.db`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 async function measure(path: string, look: Look) {

@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { allWrites, type Write } from "@/tests/access/foreign_requests.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
-import { serve } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
@@ -17,11 +17,10 @@ const FETCHES = 3;
  * browser.
  */
 export default async function qs4(): Promise<void> {
-  const hostile = serve(() =>
-    new Response("<!DOCTYPE html><title>x</title>", { headers: { "content-type": "text/html" } })
-  );
-  try {
-    await withApp(async (app) => {
+  const page = () =>
+    new Response("<!DOCTYPE html><title>x</title>", { headers: { "content-type": "text/html" } });
+  await withServer(page, (hostile) =>
+    withApp(async (app) => {
       const writes = await allWrites(DEMO_PLACE);
       await app.inWindow(async (window) => {
         const before = await marks(window, app.url);
@@ -39,10 +38,7 @@ export default async function qs4(): Promise<void> {
         }
         strictEqual(await marks(window, app.url), before, "what the reader has");
       }, { as: DEMO_ACCOUNTS.landlord });
-    }, { settings: UNLIMITED });
-  } finally {
-    await hostile.close();
-  }
+    }, { settings: UNLIMITED }));
 }
 
 interface Attack {

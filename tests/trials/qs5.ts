@@ -1,4 +1,5 @@
 import type { Limit } from "@/lib/backend/accounts/attempts.ts";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { ROOT } from "@/tools/files.ts";
 
 const PROCESSES = 3;
@@ -20,8 +21,7 @@ const LIMITS: readonly (Limit & { readonly kind: "attempts" | "requests" })[] = 
  * maximum is allowed.
  */
 export default async function qs5(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "store-" });
-  try {
+  await inFolder(async (folder) => {
     for (const limit of LIMITS) {
       const startedAt = performance.now();
       const counts = await Promise.all(
@@ -32,9 +32,7 @@ export default async function qs5(): Promise<void> {
       console.log(`${limit.subject}: ${sum} of ${limit.max} (${counts.join(" + ")}), ${ms} ms`);
       if (sum !== limit.max) throw new Error(`${limit.subject}: ${sum}, not ${limit.max}`);
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 async function letThroughBy(path: string, limit: (typeof LIMITS)[number]): Promise<number> {

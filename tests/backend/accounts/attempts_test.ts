@@ -1,13 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { Attempts, type Limit } from "@/lib/backend/accounts/attempts.ts";
-import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 const FIVE: Limit = { subject: "login/account/a@b.fr", max: 5, windowS: 60 };
 const TWENTY: Limit = { subject: "login/address/192.0.2.1", max: 20, windowS: 60 };
 
 Deno.test("Attempts.take() allows exactly the maximum under 32 concurrent calls, in two processes", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     // Two counters on one store share no memory, like two processes.
     const counters = [new Attempts(store, clock.now), new Attempts(store, clock.now)];
     let allowed = 0;
@@ -19,8 +18,7 @@ Deno.test("Attempts.take() allows exactly the maximum under 32 concurrent calls,
   }));
 
 Deno.test("Attempts.take() returns the end of the window, and allows attempts again from then on", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const attempts = new Attempts(store, clock.now);
     for (let i = 0; i < 5; i++) await attempts.take([FIVE]);
     clock.advance(20_000);
@@ -32,8 +30,8 @@ Deno.test("Attempts.take() returns the end of the window, and allows attempts ag
   }));
 
 Deno.test("Attempts.take() counts against no limit when one of them refuses", () =>
-  withStore(async (store) => {
-    const attempts = new Attempts(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const attempts = new Attempts(store, now);
     for (let i = 0; i < 5; i++) await attempts.take([TWENTY, FIVE]);
     for (let i = 0; i < 50; i++) await attempts.take([TWENTY, FIVE]);
     let left = 0;
@@ -42,8 +40,8 @@ Deno.test("Attempts.take() counts against no limit when one of them refuses", ()
   }));
 
 Deno.test("Attempts.giveBack() refunds an attempt, so that only failures count", () =>
-  withStore(async (store) => {
-    const attempts = new Attempts(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const attempts = new Attempts(store, now);
     for (let i = 0; i < 12; i++) {
       strictEqual((await attempts.take([FIVE])).ok, true);
       await attempts.giveBack([FIVE]);
@@ -51,8 +49,7 @@ Deno.test("Attempts.giveBack() refunds an attempt, so that only failures count",
   }));
 
 Deno.test("Attempts.giveBack() gives no more attempts than were taken, nor those of an ended window", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const attempts = new Attempts(store, clock.now);
     const takeAll = async () => {
       for (let i = 0; i < 5; i++) strictEqual((await attempts.take([FIVE])).ok, true);
@@ -67,8 +64,7 @@ Deno.test("Attempts.giveBack() gives no more attempts than were taken, nor those
   }));
 
 Deno.test("Attempts.take() refuses nobody for longer than a window once the clock was set back", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const attempts = new Attempts(store, clock.now);
     for (let i = 0; i < 5; i++) await attempts.take([FIVE]);
     // Two hours: the window would end in 7,260 s.

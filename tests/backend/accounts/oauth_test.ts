@@ -8,7 +8,7 @@ import {
 import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 const CLIENT = { clientId: "touch", scope: "openid" };
@@ -23,8 +23,7 @@ interface Granting {
 }
 
 function withGrant(test: (granting: Granting) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
+  return withStore(async (store, clock) => {
     const oauth = new OAuthTokens(store, clock.now);
     const first = await oauth.grant(HOLDER, CLIENT);
     ok(first);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PROVIDER_SESSION_MS, ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { withLives } from "./with_lives.ts";
 
 const EMAIL = "Lea@Thermalia.example";
@@ -17,8 +17,7 @@ async function kept(store: Store, links: ProviderLinks, asked = false): Promise<
 
 // @spec providers.links
 Deno.test("ProviderLinks: a link can be used again for 30 days, and only its hash is stored", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const links = new ProviderLinks(store, clock.now, 30);
     const token = await kept(store, links);
     for await (const { key, value } of store.list({ prefix: [] })) {
@@ -38,9 +37,8 @@ Deno.test("ProviderLinks: a link can be used again for 30 days, and only its has
   }));
 
 Deno.test("ProviderLinks: the rows of a link and of its session are removed once it ends", () =>
-  withStore(async (store) => {
+  withStore(async (store, clock) => {
     const lives: (number | undefined)[] = [];
-    const clock = aClock();
     const watched = withLives(store, lives);
     const links = new ProviderLinks(watched, clock.now, 30);
     const token = await kept(watched, links);
@@ -53,8 +51,7 @@ Deno.test("ProviderLinks: the rows of a link and of its session are removed once
 
 // @spec providers.links
 Deno.test("ProviderLinks: a session ends after a day, or when its user signs out; the link stays valid", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const links = new ProviderLinks(store, clock.now, 30);
     const token = await kept(store, links);
     const [late, left] = [await links.open(token), await links.open(token)];
@@ -69,8 +66,7 @@ Deno.test("ProviderLinks: a session ends after a day, or when its user signs out
 
 // @spec providers.links
 Deno.test("ProviderLinks: opening a requested link replaces the earlier ones; requesting alone ends nothing", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const links = new ProviderLinks(store, clock.now, 30);
     const reminded = await kept(store, links);
     clock.advance(1);
@@ -92,8 +88,8 @@ Deno.test("ProviderLinks: opening a requested link replaces the earlier ones; re
   }));
 
 Deno.test("ProviderLinks: an unknown link opens nothing", () =>
-  withStore(async (store) => {
-    const links = new ProviderLinks(store, aClock().now, 30);
+  withStore(async (store, { now }) => {
+    const links = new ProviderLinks(store, now, 30);
     for (const token of ["", "a", "a".repeat(43), "../x", "a".repeat(5_000)]) {
       strictEqual(await links.open(token), null);
       strictEqual(await links.emailOf(token), null);

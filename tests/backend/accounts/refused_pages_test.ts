@@ -1,11 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("RefusedPages.latest() returns the last page stored for a browser that matches, until it expires", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const pages = new RefusedPages(store, clock.now);
     const holder = newSecret();
     const keep = async (path: string, status: number) => {
@@ -33,8 +32,8 @@ Deno.test("RefusedPages.latest() returns the last page stored for a browser that
 const PAGE = { status: 400, headers: [["content-type", "text/html"] as [string, string]] };
 
 Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in one value of the store", () =>
-  withStore(async (store) => {
-    const pages = new RefusedPages(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const pages = new RefusedPages(store, now);
     const holder = newSecret();
     const largest = new Uint8Array(60_000).fill(7);
     const id = await pages.keep({ holder, path: "/a" }, { ...PAGE, bytes: largest });
@@ -44,8 +43,7 @@ Deno.test("RefusedPages.keep() stores pages of up to 60,000 bytes, which fit in 
   }));
 
 Deno.test("RefusedPages.find() returns a page to its own browser, until it expires or its form is accepted", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const pages = new RefusedPages(store, clock.now);
     const holder = newSecret();
     const page = { ...PAGE, bytes: new Uint8Array([1]) };

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
@@ -14,8 +14,8 @@ const MINUTE_MS = 60_000;
 const ANSWER = JSON.stringify({ location: "/home/admin/teams", cookies: [] });
 
 Deno.test("take() accepts one of many concurrent sends of a form, and returns its answer to all once there is one", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const form = aForm();
     const taken = await Promise.all(Array.from({ length: 8 }, () => forms.take(form)));
     strictEqual(taken.filter(({ kind }) => kind === "taken").length, 1);
@@ -27,8 +27,8 @@ Deno.test("take() accepts one of many concurrent sends of a form, and returns it
   }));
 
 Deno.test("take() accepts a form again after another form of the same rendering", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const rendering = newSecret();
     const [first, second] = [aForm(rendering), aForm(rendering)];
     strictEqual((await forms.take(first)).kind, "taken");
@@ -40,8 +40,8 @@ Deno.test("take() accepts a form again after another form of the same rendering"
   }));
 
 Deno.test("settle() does not change another form of the rendering taken since", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const rendering = newSecret();
     const [slow, next] = [aForm(rendering), aForm(rendering)];
     await forms.take(slow);
@@ -51,19 +51,19 @@ Deno.test("settle() does not change another form of the rendering taken since", 
   }));
 
 Deno.test("settle() does not change another form of the rendering taken while it is stored", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const rendering = newSecret();
     const [slow, next] = [aForm(rendering), aForm(rendering)];
     await forms.take(slow);
     const interrupted = observedStore(store, async () => void await forms.take(next));
-    await new SentForms(interrupted, aClock().now).settle(slow, ANSWER);
+    await new SentForms(interrupted, now).settle(slow, ANSWER);
     strictEqual((await forms.take(next)).kind, "running");
   }));
 
 Deno.test("settle() without an answer lets the form be sent again", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const form = aForm();
     await forms.take(form);
     await forms.settle(form, null);
@@ -71,8 +71,7 @@ Deno.test("settle() without an answer lets the form be sent again", () =>
   }));
 
 Deno.test("take() stores an answered form for an hour, and one without an answer for ten minutes", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const forms = new SentForms(store, clock.now);
     const [answered, unanswered] = [aForm(), aForm()];
     await forms.take(answered);
@@ -90,8 +89,8 @@ Deno.test("take() stores an answered form for an hour, and one without an answer
   }));
 
 Deno.test("settle() stores the answer sealed with the content of the form", () =>
-  withStore(async (store) => {
-    const forms = new SentForms(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const forms = new SentForms(store, now);
     const form = aForm();
     await forms.take(form);
     await forms.settle(form, JSON.stringify({ location: "/", cookies: ["session=secret"] }));

@@ -43,8 +43,7 @@ const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitor
 /** Measures the gate on a store of its own. */
 export async function sessionGate({ racers, sessions }: GateSize): Promise<GateFigures> {
   let figures: GateFigures | undefined;
-  await withStore(async (store) => {
-    const clock = aClock();
+  await withStore(async (store, clock) => {
     const [open, tokens] = [new Sessions(store, clock.now), new Tokens(store, clock.now)];
     const races = await tokenRaces(store, racers);
     const code = await codeTries(store, racers);

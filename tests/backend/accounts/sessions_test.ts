@@ -5,7 +5,7 @@ import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
@@ -28,8 +28,7 @@ interface TwoProcesses {
 function withTwoProcesses(
   test: (processes: TwoProcesses & { store: Store }) => Promise<void>,
 ): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
+  return withStore(async (store, clock) => {
     let waiting: (() => Promise<unknown>) | null = null;
     const observed = observedStore(store, async () => {
       const work = waiting;
@@ -53,10 +52,9 @@ interface Place {
 }
 
 function withSessions(test: (place: Place) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
-    await test({ store, clock, sessions: new Sessions(store, clock.now) });
-  });
+  return withStore((store, clock) =>
+    test({ store, clock, sessions: new Sessions(store, clock.now) })
+  );
 }
 
 Deno.test("Sessions.open() returns a new opaque id each time, of which the store contains the hash", () =>
@@ -74,8 +72,7 @@ Deno.test("Sessions.open() returns a new opaque id each time, of which the store
 
 // @spec accounts.temptoken
 Deno.test("Sessions.open() in place of a token ends it, and fails when it has ended meanwhile", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const [sessions, tokens] = [new Sessions(store, now), new Tokens(store, now)];
     const token = await tokens.issue(aHolder()) ?? "";
     const [first, second] = [await tokens.exchangeable(token), await tokens.exchangeable(token)];
@@ -115,8 +112,7 @@ Deno.test("Sessions.read() prolongs a session in use, up to seven days", () =>
   }));
 
 Deno.test("Sessions.read() writes nothing in the first half of the time that a session may stay unused", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     let commitCount = 0;
     const observed = observedStore(store, () => Promise.resolve(void commitCount++));
     const sessions = new Sessions(observed, clock.now);
@@ -131,8 +127,7 @@ Deno.test("Sessions.read() writes nothing in the first half of the time that a s
   }));
 
 Deno.test("Sessions.read() and renewed() keep a session as it is while the disk is full, and change it afterwards", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const disk = { isFull: false };
     const sessions = new Sessions(storeOn(disk, store), clock.now);
     const { id, expiresAt } = await sessions.open(aHolder());
@@ -147,8 +142,7 @@ Deno.test("Sessions.read() and renewed() keep a session as it is while the disk 
   }));
 
 Deno.test("Sessions.end() applies at once, and within half a second in another process", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const here = new Sessions(store, clock.now);
     const there = new Sessions(store, clock.now);
     const { id } = await here.open(aHolder());
@@ -190,9 +184,8 @@ Deno.test("Sessions.keepToken() replaces the token at once, and does not restore
   }));
 
 Deno.test("Sessions.keepToken() leaves a session in the store until its end", () =>
-  withStore(async (store) => {
+  withStore(async (store, clock) => {
     const lives: (number | undefined)[] = [];
-    const clock = aClock();
     const sessions = new Sessions(withLives(store, lives), clock.now);
     const { id, expiresAt } = await sessions.open(aHolder(), { upstreamToken: "first" });
     clock.advance(HOUR_MS);

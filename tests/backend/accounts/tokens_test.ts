@@ -5,7 +5,7 @@ import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withLives } from "./with_lives.ts";
@@ -21,10 +21,7 @@ interface Place {
 }
 
 function withTokens(test: (place: Place) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
-    await test({ store, clock, tokens: new Tokens(store, clock.now) });
-  });
+  return withStore((store, clock) => test({ store, clock, tokens: new Tokens(store, clock.now) }));
 }
 
 async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {
@@ -99,8 +96,7 @@ Deno.test("Tokens.refresh() refuses a token that has expired", () =>
 
 // @spec accounts.changed-credentials
 Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const tokens = new Tokens(store, now);
     const fresh = await tokens.refresh(await tokens.issue(HOLDER) ?? "") ?? "";
     ok(await tokens.read(fresh));
@@ -143,9 +139,8 @@ Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
   }));
 
 Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", () =>
-  withStore(async (store) => {
+  withStore(async (store, clock) => {
     const lives: (number | undefined)[] = [];
-    const clock = aClock();
     const owner = { kind: "display", projectId: "p1", visitorId: "v1" } as const;
     const tokens = new Tokens(withLives(store, lives), clock.now);
     const { token } = await tokens.issueForProject(owner, { name: "Hall", createdBy: "" });
@@ -159,8 +154,7 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
   }));
 
 Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no more often", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const { store: counted, asked } = countedStore(store);
     const tokens = new Tokens(counted, clock.now);
     const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
@@ -180,8 +174,7 @@ Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no m
   }));
 
 Deno.test("Tokens.noteUse() does nothing while the disk is full, and records the next use", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const disk = { isFull: false };
     const tokens = new Tokens(storeOn(disk, store), clock.now);
     const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });

@@ -1,19 +1,19 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { type Scope, SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
 import { LISTED_FROM, type Store } from "@/lib/backend/kv/store.ts";
-import { withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };
 const ANNE: Scope = { kind: "account", id: "anne" };
 
-async function withVersions(
-  test: (one: Versions, other: Versions, clock: { at: number }) => Promise<void>,
-) {
-  using store = await Deno.openKv(":memory:");
-  const clock = { at: 5_000_000 };
-  await test(new Versions(store, () => clock.at), new Versions(store, () => clock.at), clock);
+function withVersions(
+  test: (one: Versions, other: Versions, clock: HandClock) => Promise<void>,
+): Promise<void> {
+  return withStore((store, clock) =>
+    test(new Versions(store, clock.now), new Versions(store, clock.now), clock)
+  );
 }
 
 Deno.test("Versions change for a bumped scope, and for no other", async () => {
@@ -31,7 +31,7 @@ Deno.test("Versions bumped by another process are seen within a second", async (
     const before = await one.of([TILLEULS]);
     await other.bump([TILLEULS]);
     strictEqual(one.known([TILLEULS]), before);
-    clock.at += SEEN_FOR_MS;
+    clock.advance(SEEN_FOR_MS);
     strictEqual(one.known([TILLEULS]), null);
     notStrictEqual(await one.of([TILLEULS]), before);
   });

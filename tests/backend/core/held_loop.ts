@@ -1,4 +1,5 @@
 import { strictEqual } from "node:assert/strict";
+import { serve } from "@/tests/tools/loopback.ts";
 
 const MOST = 1_000;
 
@@ -8,11 +9,8 @@ export function requestedServer(): {
   [Symbol.asyncDispose](): Promise<void>;
 } {
   let isAnswered = false;
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    () => new Response("ok"),
-  );
-  const answer = fetch(`http://127.0.0.1:${server.addr.port}/`).then((response) => response.text())
+  const server = serve(() => new Response("ok"));
+  const answer = fetch(server.url).then((response) => response.text())
     .finally(() => isAnswered = true);
   return {
     get isAnswered() {
@@ -20,7 +18,7 @@ export function requestedServer(): {
     },
     async [Symbol.asyncDispose]() {
       strictEqual(await answer, "ok");
-      await server.shutdown();
+      await server.close();
     },
   };
 }

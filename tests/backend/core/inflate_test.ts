@@ -8,6 +8,7 @@ import {
   unzipped,
   wholeParts,
 } from "@/lib/backend/core/inflate.ts";
+import { noise } from "@/tests/tools/noise.ts";
 import { requestedServer, work } from "./held_loop.ts";
 
 const MIB = 1_024 * 1_024;
@@ -38,7 +39,7 @@ Deno.test("unzipped() reads gzip of several members, within the limits of one", 
 });
 
 Deno.test("unzipped() yields to the event loop while it inflates", async () => {
-  const block = crypto.getRandomValues(new Uint8Array(65_536));
+  const block = noise(65_536);
   const bytes = await new Blob(Array.from({ length: 128 }, () => block)).bytes();
   const zipped = await compressed(bytes, "gzip");
   const served: string[] = [];
@@ -80,7 +81,7 @@ Deno.test("unzipped() refuses data that compress better than readings do, long b
 });
 
 Deno.test("inflatedParts() stops when all bodies together exceed the budget", async () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const bytes = noise(60_000);
   const zipped = await compressed(bytes, "gzip");
   const held = new ByteBudget(20_000).open();
   const limits = { maxBytes: MIB, held };

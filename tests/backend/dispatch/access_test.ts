@@ -2,14 +2,8 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
-import {
-  anAccount,
-  callAs,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, callAs, signedIn } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 /** HTTP status of a call. */
@@ -40,13 +34,6 @@ async function statuses(ask: Ask): Promise<number[]> {
     }),
     await statusOf(ask, "listProjects", { orgId: ORG }),
   ];
-}
-
-function withResidence(test: (built: TestPlatform) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built);
-  });
 }
 
 Deno.test("access: an anonymous call is 401 everywhere", () =>

@@ -4,7 +4,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Answer, Ask, CallName } from "@/lib/contract/catalogue.ts";
-import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { callAs, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aProject,
@@ -12,7 +12,7 @@ import {
   PROJECT,
   someone,
   withMember,
-  writeResidence,
+  withResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
@@ -77,8 +77,7 @@ Deno.test("reader cannot modify an answer shared with others", () =>
   }));
 
 Deno.test("session ended by another process is refused here too, and so is a deleted account", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await someone(built);
     const { token, caller } = await signedIn(built);
     strictEqual((await callAs(built, caller)("getMe", {})).ok, true);

@@ -2,8 +2,8 @@ import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { LOCATION } from "@/tests/loading/drafts.ts";
 
@@ -120,8 +120,7 @@ Deno.test("codes of residences and of equipment that differ only by case are the
   }));
 
 Deno.test("of organisations created or renamed at once with equivalent names, one succeeds", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await anAccount(built, { email: ROOT, platformAdmin: true });
     const { ask } = await signedIn(built, ROOT);
     const create = (name: string) => ask("createOrg", { body: { name, adminEmail: ROOT } });

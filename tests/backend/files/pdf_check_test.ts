@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PDFDocument } from "pdf-lib";
 import { openedPdf, type PdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { noise } from "@/tests/tools/noise.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "./hostile_pdfs.ts";
 
 async function faultOf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {
@@ -58,7 +59,7 @@ Deno.test("openedPdf() transfers a file to its Worker, and gets the same bytes b
 
 // @spec deposits.pdf
 Deno.test("openedPdf() accepts a PDF of 20 MiB, most of which is not unpacked", async () => {
-  const scan = crypto.getRandomValues(new Uint8Array(65_536));
+  const scan = noise(65_536);
   const pages = bytesOf(...Array.from({ length: 310 }, () => scan));
   const image = ["<< /Type /XObject /Length ", String(pages.length), " >>\nstream\n"].join("");
   const file = aPdf({ objects: [[image, pages, "\nendstream"]] });

@@ -20,7 +20,8 @@ import {
 } from "@/lib/backend/sources/unknown_sources.ts";
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { onceFiled, second } from "@/tests/backend/kv/stores.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { parseLines } from "./parse_lines.ts";

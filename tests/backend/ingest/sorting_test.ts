@@ -3,8 +3,8 @@ import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { attachSource } from "@/lib/backend/sources/sources.ts";
 import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { pendingArrivals } from "@/tests/backend/kv/series/arrivals/pending_arrivals.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { parseLines } from "./parse_lines.ts";
 

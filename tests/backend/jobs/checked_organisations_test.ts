@@ -2,15 +2,14 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { checkOrganisation, mayHaveMails } from "@/lib/backend/jobs/checked_organisations.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 
 const HOUR_MS = 3_600_000;
 const NEVER = () => Promise.resolve(Infinity);
 
 function withOrganisation(test: (services: Services, built: TestPlatform) => Promise<void>) {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     await test(built.platform.own.services, built);
   });
 }

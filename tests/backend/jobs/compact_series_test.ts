@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
-import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 /** A store whose project "broken" cannot be compacted. */
@@ -19,8 +19,7 @@ function withBrokenProject(store: Store): Store {
 }
 
 Deno.test("compactSeries() leaves no arrival older than two hours, and changes no figure", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const nowS = NOW / 1_000;
     for (const projectId of ["p1", "p1x", "p2"]) {
       const readings = [-7_200, -3_600, 0].map((ago, index) => ({

@@ -2,8 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
@@ -15,8 +14,7 @@ const LEASE_MS = 301_000;
 
 /** An alarm, and two reports about it. */
 function writeAlarm(path: string): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     await storeAlarm(built.store, { start: new Date(built.clock.now()).toISOString() });
     await built.store.atomic()
       .set(keys.orgAlarmReport(ORG, "r1"), { ...REPORT, emails: ["siege@bailleur.fr"] })

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { type Lease, withLease } from "@/lib/backend/jobs/leases.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 
 const HOLD_MS = 60_000;
@@ -39,8 +39,7 @@ async function leasesIn(store: Store): Promise<number> {
 }
 
 Deno.test("withLease() runs a job in one process until the lease ends, to the millisecond", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const first = await held(store, now);
     strictEqual(await tried(store, now), null);
     advance(HOLD_MS - 1);
@@ -51,8 +50,7 @@ Deno.test("withLease() runs a job in one process until the lease ends, to the mi
   }));
 
 Deno.test("withLease() admits the next process as soon as the job is done or has failed", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     await (await held(store, now)).end();
     strictEqual(await leasesIn(store), 0);
     const failing = { holdMs: HOLD_MS, now, work: () => Promise.reject(new Error("broken")) };
@@ -61,8 +59,7 @@ Deno.test("withLease() admits the next process as soon as the job is done or has
   }));
 
 Deno.test("renew() prolongs a lease from now, and is false without effect once another process has it", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const first = await held(store, now);
     advance(HOLD_MS - 1);
     strictEqual(await first.lease.renew(), true);
@@ -80,8 +77,7 @@ Deno.test("renew() prolongs a lease from now, and is false without effect once a
   }));
 
 Deno.test("renew() stays false once another process has had the lease, although that one has ended", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const first = await held(store, now);
     advance(HOLD_MS);
     strictEqual(await tried(store, now), "ran");
@@ -91,8 +87,8 @@ Deno.test("renew() stays false once another process has had the lease, although 
 
 // @spec platform.jobs
 Deno.test("withLease() gives each part of a job its own lease", () =>
-  withStore(async (store) => {
-    const options = { holdMs: HOLD_MS, now: aClock().now };
+  withStore(async (store, { now }) => {
+    const options = { holdMs: HOLD_MS, now };
     const inner = (subject: string) =>
       withLease(store, JOB, { ...options, subject, work: () => Promise.resolve("ran") });
     const outer = () => Promise.all([inner("a"), inner("b")]);
@@ -101,8 +97,7 @@ Deno.test("withLease() gives each part of a job its own lease", () =>
   }));
 
 Deno.test("lease seen unchanged for its whole length is free, although the clock was set back", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     // The lease of a process that died.
     const dead = { holder: "dead", untilMs: now() + 1 };
     await store.atomic().set(keys.lease(JOB), dead).commit();
@@ -115,8 +110,7 @@ Deno.test("lease seen unchanged for its whole length is free, although the clock
   }));
 
 Deno.test("withLease() takes no lease for a job without work, nor while another process holds it", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const idle = (isIdle: boolean) =>
       withLease(store, JOB, {
         holdMs: HOLD_MS,
@@ -134,8 +128,7 @@ Deno.test("withLease() takes no lease for a job without work, nor while another 
   }));
 
 Deno.test("of two processes that take a free lease at once, one runs the job", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const gate = Promise.withResolvers<void>();
     const both = Promise.withResolvers<string>();
     let running = 0;
@@ -156,8 +149,7 @@ Deno.test("of two processes that take a free lease at once, one runs the job", (
   }));
 
 Deno.test("the end of a job does not delete a lease that another process takes at the same moment", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const taken = { holder: "another", untilMs: now() + HOLD_MS };
     let isEnding = false;
     const late = aroundStore(store, {
@@ -177,21 +169,20 @@ Deno.test("the end of a job does not delete a lease that another process takes a
 
 // @spec platform.jobs
 Deno.test("withLease() does not give up a run that renews its lease after each step", () =>
-  withStore(async (store) => {
+  withStore(async (store, { now }) => {
     const stepMs = 2_000;
     const untilMs = performance.now() + 1.2 * stepMs;
     const work = async (lease: Lease) => {
       while (performance.now() < untilMs) await lease.renew();
       return "done";
     };
-    const options = { holdMs: HOLD_MS, now: aClock().now, stepMs };
+    const options = { holdMs: HOLD_MS, now, stepMs };
     strictEqual(await withLease(store, JOB, { ...options, work }), "done");
   }));
 
 // @spec platform.jobs
 Deno.test("withLease() gives up a run with a step that never ends: another may start, and the first cannot renew its lease", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const hung = Promise.withResolvers<void>();
     const late = Promise.withResolvers<boolean>();
     const work = async (lease: Lease) => {
@@ -212,11 +203,11 @@ Deno.test("withLease() gives up a run with a step that never ends: another may s
 
 // @spec platform.jobs
 Deno.test("withLease() gives up a run whose check for work never ends", () =>
-  withStore(async (store) => {
+  withStore(async (store, { now }) => {
     const isIdle = () => new Promise<boolean>(() => {});
-    const options = { holdMs: HOLD_MS, now: aClock().now, stepMs: 1, isIdle };
+    const options = { holdMs: HOLD_MS, now, stepMs: 1, isIdle };
     await rejects(withLease(store, JOB, { ...options, work: () => Promise.resolve() }), {
       name: "StepTooLong",
     });
-    strictEqual(await tried(store, aClock().now), "ran");
+    strictEqual(await tried(store, now), "ran");
   }));

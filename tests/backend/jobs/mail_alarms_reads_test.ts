@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { countedStore, observedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
@@ -26,9 +26,8 @@ function withMailed(reportCount: number, test: (counted: Counted) => Promise<voi
   let counts: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
   let commits = 0;
   let last = { ...counts, commits };
-  return withPlatform(async (built) => {
+  return withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
     for (let rank = 0; rank < reportCount / 2; rank++) {
       await store.atomic().set(keys.orgAlarmReport(ORG, `r${rank}`), REPEATED)
         .set(keys.alarmReport(PROJECT, `r${rank}`), REPEATED).commit();

@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
+import { withAwaitedDocument } from "@/tests/backend/embedded/contracting/an_asked_document.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
@@ -18,6 +18,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import { countedStore, noReads, observedStore } from "@/tests/loading/counted_store.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
@@ -38,12 +39,8 @@ function withDocument(
   test: (built: Built) => Promise<void>,
   request: Partial<RequestRecord> = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
+  return withAwaitedDocument(async (built, { documentId }) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
-    await writeRegisters(store, request);
-    const [document] = await someDocuments(services);
-    ok(document);
     const roles = ["collect:documents:write", "collect:documents:validate:write"] as const;
     const ask = await someone(built, { roles });
     let seen = 0;
@@ -58,9 +55,9 @@ function withDocument(
         return { to, said };
       }).sort((a, b) => a.to.localeCompare(b.to));
     };
-    await test({ ...built, ask, documentId: document.id, mailsOn });
-    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
-  });
+    await test({ ...built, ask, documentId, mailsOn });
+    deepStrictEqual(await wrongEntries(store), []);
+  }, { request });
 }
 
 const none = { count: 0, first: [] };
@@ -274,9 +271,8 @@ Deno.test("mailDocuments() writes nothing about a closed request", () =>
 async function readsOf(validators: number, others: number): Promise<number> {
   const asked = noReads();
   let reads = 0;
-  await withPlatform(async (built) => {
+  await withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
     await writeRegisters(store, { firstRequest: "2016-03-01", rate: 3 });
     const documents = await someDocuments(services);
     for (const { id } of documents.slice(0, 40)) {

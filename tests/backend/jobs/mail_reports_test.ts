@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
 import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -13,6 +12,7 @@ import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { mailedBy } from "./killed_mails.ts";
 
@@ -47,7 +47,7 @@ function withMails(
         return added;
       },
     });
-    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+    deepStrictEqual(await wrongEntries(store), []);
   });
 }
 

@@ -1,8 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
 import {
   aRequest,
   REQUEST,
@@ -12,9 +11,8 @@ import {
 
 // @spec contracting.making
 Deno.test("makeAllDocuments() creates the documents of every request where documents are managed, in one process", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store, platform: { own: { services } } } = built;
-    await writeResidence(built);
     await writeRegisters(store);
     await store.atomic().set(keys.documentRequest("o2", "r9"), aRequest()).commit();
     const runs = await Promise.all([makeAllDocuments(services), makeAllDocuments(services)]);

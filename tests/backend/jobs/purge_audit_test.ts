@@ -5,7 +5,7 @@ import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine, auditRecord } from "@/lib/backend/records/audit.ts";
 import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
 
 interface Written {
   readonly orgId: string;
@@ -24,8 +24,7 @@ async function subjects(store: Store, orgId: string): Promise<string[]> {
 
 // @spec organisations.audit
 Deno.test("purgeAudit() deletes lines older than five years, in Paris days, from every log", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const { store } = built;
     const now = () => Date.parse("2026-02-10T11:00:00Z");
     const first = "2021-02-09T23:00:00Z";

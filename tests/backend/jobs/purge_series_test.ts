@@ -10,8 +10,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /**
@@ -33,9 +33,9 @@ interface Place {
  */
 const STAYING = 8;
 
-function withResidence(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+/** A residence, and the purge that runs on it. */
+function withPurge(test: (place: Place) => Promise<void>): Promise<void> {
+  return withResidence(async (built) => {
     const series = new StoredSeries(built.store, PROJECT, () => NOW);
     await test({ built, series, purge: () => purgeSeries(built.store, () => NOW) });
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
@@ -78,7 +78,7 @@ async function lines({ built }: Place) {
 }
 
 Deno.test("readings are deleted after two years, days after three, months after seven; totals stay", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built, series, purge } = place;
     const readings = daily("2018-06-01", 2_800);
     await series.append([{ seriesId: "meter", kind: "index", readings }]);
@@ -122,7 +122,7 @@ Deno.test("readings are deleted after two years, days after three, months after 
   }));
 
 Deno.test("after a purge, corrections of retained readings are exact, including on the first day", () =>
-  withResidence(async ({ built, series, purge }) => {
+  withPurge(async ({ built, series, purge }) => {
     await series.append([{
       seriesId: "t",
       kind: "instant",
@@ -145,7 +145,7 @@ Deno.test("after a purge, corrections of retained readings are exact, including 
   }));
 
 Deno.test("correction of a purged day changes it, its month and the next day by the difference, once", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built, series, purge } = place;
     await series.append([{ seriesId: "meter", kind: "index", readings: daily("2023-06-01", 900) }]);
     await compact(built.store, PROJECT, () => NOW);
@@ -173,7 +173,7 @@ Deno.test("correction of a purged day changes it, its month and the next day by 
   }));
 
 Deno.test("one late reading of a day of forty-eight is set aside and recorded; the day is unchanged", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built, series, purge } = place;
     await series.append([{
       seriesId: "t",
@@ -197,7 +197,7 @@ Deno.test("one late reading of a day of forty-eight is set aside and recorded; t
   }));
 
 Deno.test("late readings of deleted days are set aside and recorded, only of the days that have some", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built: { store }, series, purge } = place;
     const write = async (readings: Point[]) => {
       await series.append([{ seriesId: "meter", kind: "index", readings }]);
@@ -211,7 +211,7 @@ Deno.test("late readings of deleted days are set aside and recorded, only of the
   }));
 
 Deno.test("purgeSeries() deletes readings of the residences of every organisation", () =>
-  withResidence(async ({ built: { store }, series, purge }) => {
+  withPurge(async ({ built: { store }, series, purge }) => {
     await store.atomic().set(keys.org("o2"), { name: "Autre bailleur" })
       .set(keys.projectOfOrg("o2", "p2"), true).commit();
     const ofOther = new StoredSeries(store, "p2", () => NOW);
@@ -227,7 +227,7 @@ Deno.test("purgeSeries() deletes readings of the residences of every organisatio
   }));
 
 Deno.test("purge interrupted between two commits continues at the next run, and counts no key twice", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built, series, purge } = place;
     const readings = halfHourly("2022-01-01", 900);
     await series.append([{ seriesId: "t", kind: "instant", readings }]);
@@ -250,7 +250,7 @@ Deno.test("purge interrupted between two commits continues at the next run, and 
   }));
 
 Deno.test("getNextPurge() returns the counts that the purge then deletes and logs, kind by kind", () =>
-  withResidence(async (place) => {
+  withPurge(async (place) => {
     const { built, series, purge } = place;
     // 2,071 noons from 1 June 2018 to 31 January 2024, 1,706 days to 31 January 2023, 7 months of 2018.
     const meter = {
@@ -300,7 +300,7 @@ Deno.test("getNextPurge() returns the counts that the purge then deletes and log
   }));
 
 Deno.test("getNextPurge() leaves out the residences after three thousand series, unless called for all", () =>
-  withResidence(async ({ built }) => {
+  withPurge(async ({ built }) => {
     const head: SeriesHead = {
       kind: "index",
       last: null,

@@ -13,8 +13,8 @@ import { sweep } from "@/lib/backend/jobs/sweep.ts";
 import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { OutgoingMail } from "@/lib/backend/mail/transport.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { begins, MINUTE, REPORT } from "./reported_alarms.ts";
@@ -61,8 +61,7 @@ function withJobs(
   test: (jobs: Jobs, faults: Faults, built: TestPlatform, sent: Sent[]) => Promise<void>,
 ): Promise<void> {
   const faults: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     await writeRegisters(built.store);
     await built.store.atomic().set(keys.orgAlarmReport(ORG, "r1"), REPORT)
       .set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, emails: ["jour@bailleur.fr"] }).commit();

@@ -1,15 +1,15 @@
-import { ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import type { AlarmLetter } from "@/lib/text/alarms/letters.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 
 export const MINUTE = 60_000;
 /** A report of the organisation about silent sensors. */
@@ -39,9 +39,8 @@ export interface Built extends TestPlatform {
 
 /** Reports of a residence, whose mails are sent as soon as they are written. */
 export function withReports(test: (built: Built) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
+  return withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
     const letters: AlarmLetter[] = [];
     const after = async (minutes: number) => {
       clock.advance(minutes * MINUTE);
@@ -59,7 +58,7 @@ export function withReports(test: (built: Built) => Promise<void>): Promise<void
       return sent.sort((a, b) => a.to.localeCompare(b.to));
     };
     await test({ ...built, after, letters });
-    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+    deepStrictEqual(await wrongEntries(store), []);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox, queueMail, type Recipient } from "@/lib/backend/mail/outbox.ts";
 import { type Carrier, SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { Letter } from "@/lib/text/mails.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 
 export const TEST: Letter = { kind: "test", by: "anne@plateforme.example" };
 export const ADA: Recipient = { email: "ada@bailleur.fr", name: "Ada Durand" };
@@ -18,8 +18,7 @@ export interface Sending {
 }
 
 export function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
+  return withStore(async (store, clock) => {
     const outbox = new Outbox(store, clock.now);
     const queue: Sending["queue"] = async (letter, to = [ADA], options = {}) => {
       const mail = await outbox.sealed(letter, { to, ...options });

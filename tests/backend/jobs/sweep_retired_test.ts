@@ -3,7 +3,7 @@ import { sweepRetired } from "@/lib/backend/jobs/sweep.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
 import { MUTATIONS_PER_COMMIT } from "@/lib/backend/kv/store.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("sweepRetired() deletes the provider entries of an older demo, which kv:check accepts", () =>
   withStore(async (store) => {

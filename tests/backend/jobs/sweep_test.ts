@@ -2,13 +2,12 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { purgeReports, sweep } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 const DAY_MS = 86_400_000;
 
 Deno.test("sweep() deletes expired entries of each kind although two of them fail", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     // An unreadable report, and a line of an audit log of six years ago.
     const line = keys.audit("platform", Date.parse("2020-01-01T00:00:00Z"), "a1");
     await store.atomic().set(keys.queuedReport("a1", "r1"), { createdAt: 7 }).set(line, {})
@@ -27,8 +26,7 @@ Deno.test("sweep() deletes expired entries of each kind although two of them fai
   }));
 
 Deno.test("purgeReports() deletes ordered reports from thirty days after their order", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const ages = { young: 1, kept: 30 * DAY_MS - 1, old: 30 * DAY_MS };
     for (const [id, ageMs] of Object.entries(ages)) {
       await store.atomic().set(keys.queuedReport("a1", id), {

@@ -11,7 +11,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { ReportMailsRecord } from "@/lib/backend/records/consumption_reports.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { someDocuments, storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
@@ -95,9 +95,8 @@ Deno.test("mailAlarms() retains what a report was mailed while its residence is 
 
 // @spec contracting.mails, contracting.making
 Deno.test("jobs of documents continue after an unreadable organisation, provider, list entry or action", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
     await writeRegisters(store);
     await spoil(store, keys.orgFeatures("o0"), keys.documentAction(ORG, "x1"));
     await rejects(
@@ -122,9 +121,8 @@ Deno.test("jobs of documents continue after an unreadable organisation, provider
   }));
 
 Deno.test("mailDocuments() writes for the others when an organisation is unreadable", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
     await writeRegisters(store);
     await someDocuments(services);
     await store.atomic().set(keys.orgFeatures("o0"), { documentManagement: true })
@@ -136,9 +134,8 @@ Deno.test("mailDocuments() writes for the others when an organisation is unreada
 
 // @spec reports.mails
 Deno.test("mailReports() processes the other residences when the mails of one are unreadable", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store, platform: { own: { services } } } = built;
-    await writeResidence(built);
     const mails: ReportMailsRecord = { firstMonth: "2025-06" };
     // A deleted residence is named too, since it was processed.
     await store.atomic().set(keys.reportMails("p0"), BAD).set(keys.reportMails("p9"), mails)
@@ -151,9 +148,8 @@ Deno.test("mailReports() processes the other residences when the mails of one ar
 
 // @spec alarms.retention
 Deno.test("purgeSeries() deletes the other alarms of a residence with an unreadable one", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store, clock: { now } } = built;
-    await writeResidence(built);
     const ended = { start: "2018-12-30T00:00:00Z", end: "2018-12-31T00:00:00Z" };
     const bad = await storeAlarm(store, { ...ended, start: "2018-12-29T00:00:00Z" });
     await storeAlarm(store, ended);

@@ -2,13 +2,13 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT, withResidence, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   anotherWatcher,
   stored,
   withWatchedCircuit,
 } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 
 // @spec alarms.evaluation
@@ -60,8 +60,7 @@ Deno.test("watchAlarms() writes nothing and takes no lease where nothing is due"
 });
 
 Deno.test("watchAlarms() stops after ten residences once another process runs the job", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const projectIds = Array.from({ length: 11 }, (_, rank) => `p${rank}`);
     let watchedCount = 0;
     const watch = async () => {
@@ -75,8 +74,7 @@ Deno.test("watchAlarms() stops after ten residences once another process runs th
   }));
 
 Deno.test("watchAlarms() reports the faults found before another process runs the job", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const projectIds = Array.from({ length: 11 }, (_, rank) => `p${rank}`);
     const watch = async () => {
       const taken = { holder: "another", untilMs: now() + 3_600_000 };
@@ -89,8 +87,7 @@ Deno.test("watchAlarms() reports the faults found before another process runs th
   }));
 
 Deno.test("watchAlarms() names the residence whose evaluation failed, and evaluates the others", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const { store, clock: { now } } = built;
     await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ormes" })).commit();
     const watched: string[] = [];

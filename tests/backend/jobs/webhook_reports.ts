@@ -1,18 +1,14 @@
-import { ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import type { WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
-import {
-  type PlatformChoices,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import { REPORT } from "./reported_alarms.ts";
 
 export const SECRET = "un secret assez long";
@@ -43,9 +39,8 @@ export function withReport(
   choices: PlatformChoices = {},
 ): Promise<void> {
   return withWebhookServer((server) =>
-    withPlatform(async (built) => {
+    withResidence(async (built) => {
       const { store, clock: { now }, platform: { own: { services } } } = built;
-      await writeResidence(built);
       const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
       ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(server.port, over) })).ok);
       const run = async (way: WebhookWay | null = { allowsPrivate: true }) => {
@@ -58,7 +53,7 @@ export function withReport(
         return list[0];
       };
       await test({ ...built, ...server, ask, run, report });
-      for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+      deepStrictEqual(await wrongEntries(store), []);
     }, choices)
   );
 }

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { newestSentS, noteSent } from "@/lib/backend/kv/clock_mark.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withStore } from "./stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("noteSent() records every newer time, with few writes while a history arrives", () =>
   withStore(async (store) => {

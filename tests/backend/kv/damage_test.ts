@@ -1,14 +1,6 @@
 import { ok } from "node:assert/strict";
+import { inFolder } from "@/tests/tools/folders.ts";
 import { damageFile, damageLog } from "./damages.ts";
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "damage_" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("store whose write-ahead log is truncated, flipped or zeroed opens with its first commits, each whole", () =>
   inFolder(async (folder) => {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { getUnder } from "@/lib/backend/kv/store.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
-import { withStore } from "./stores.ts";
 
 const PREFIX = ["thing", "p"];
 

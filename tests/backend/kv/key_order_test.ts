@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { compareKeys, keyText } from "@/lib/backend/kv/key_order.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
-import { withStore } from "./stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 /** Keys of every type of part, in the order of the store. */
 const SORTED: readonly Key[] = [

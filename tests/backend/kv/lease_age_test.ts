@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
-import { withStore } from "./stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("unchangedMs() is 0 for a lease read first, and for each new version of it", () =>
   withStore((store) => {

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { z } from "zod";
 import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
-import { withStore } from "./stores.ts";
 
 const thing = (id: string) => ["thing", "p", id];
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { withStore } from "./stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 /** Lists whose entries at some places, counted over all of them, fail as while another process holds the lock. */
 async function withLockedLists(places: readonly number[], test: () => Promise<void>) {

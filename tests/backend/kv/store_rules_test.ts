@@ -23,8 +23,9 @@ import {
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "./around_store.ts";
-import { withStore, withStoreFile } from "./stores.ts";
+import { withStoreFile } from "./stores.ts";
 
 const named = z.object({ name: z.string() });
 

@@ -1,25 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
-import type { OpenedStore } from "@/lib/backend/kv/store.ts";
-
-/** Runs a test on a store in memory, and closes it. */
-export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {
-  const store = await openStore(":memory:");
-  try {
-    await run(store);
-  } finally {
-    store.close();
-  }
-}
+import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Runs a test with the path of a store file to create, and deletes it afterwards. */
-export async function withStoreFile(run: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "store_test_" });
-  try {
-    await run(`${folder}/store.db`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+export function withStoreFile(run: (path: string) => Promise<void>): Promise<void> {
+  return inFolder((folder) => run(`${folder}/store.db`));
 }
 
 /** Seconds since 1970 of an instant. */

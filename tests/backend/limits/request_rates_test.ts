@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Limit } from "@/lib/backend/accounts/attempts.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { RequestRates } from "@/lib/backend/limits/request_rates.ts";
-import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
@@ -29,20 +29,18 @@ function counting(store: Store): { store: Store; commitCount: () => number } {
 }
 
 Deno.test("RequestRates.take() allows exactly the maximum, 32 at a time", () =>
-  withStore(async (store) => {
-    strictEqual(await letThrough([new RequestRates(store, aClock().now)], 3_200), 1_200);
+  withStore(async (store, { now }) => {
+    strictEqual(await letThrough([new RequestRates(store, now)], 3_200), 1_200);
   }));
 
 Deno.test("RequestRates.take() allows exactly the maximum in three processes on one store", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const counters = [1, 2, 3].map(() => new RequestRates(store, now));
     strictEqual(await letThrough(counters, 9_600), 1_200);
   }));
 
 Deno.test("RequestRates.take() never exceeds the maximum, even when a process does not use its share", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const idle = new RequestRates(store, now);
     strictEqual((await idle.take(LIMIT)).ok, true);
     // The idle process reserved an eighth, 150 requests, of which it spent one.
@@ -51,8 +49,7 @@ Deno.test("RequestRates.take() never exceeds the maximum, even when a process do
   }));
 
 Deno.test("RequestRates.take() returns the end of the window, and allows requests again from then on", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const rates = new RequestRates(store, clock.now);
     const limit = { ...LIMIT, max: 2 };
     for (let i = 0; i < 2; i++) strictEqual((await rates.take(limit)).ok, true);
@@ -63,8 +60,7 @@ Deno.test("RequestRates.take() returns the end of the window, and allows request
   }));
 
 Deno.test("RequestRates.take() refuses nobody for longer than a window once the clock was set back", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const rates = new RequestRates(store, clock.now);
     const limit = { ...LIMIT, max: 2 };
     for (let i = 0; i < 3; i++) await rates.take(limit);
@@ -75,9 +71,9 @@ Deno.test("RequestRates.take() refuses nobody for longer than a window once the 
   }));
 
 Deno.test("RequestRates.take() makes one commit for few requests, and none to refuse", () =>
-  withStore(async (store) => {
+  withStore(async (store, { now }) => {
     const counted = counting(store);
-    const rates = new RequestRates(counted.store, aClock().now);
+    const rates = new RequestRates(counted.store, now);
     strictEqual(await letThrough([rates], 320), 320);
     ok(counted.commitCount() <= 3, `${counted.commitCount()} commits for 320 requests`);
     await letThrough([rates], 960);
@@ -89,8 +85,8 @@ Deno.test("RequestRates.take() makes one commit for few requests, and none to re
 
 Deno.test("RequestRates.take() counts in memory while the store cannot be read: pages stay available", async () => {
   const broken = () => Promise.reject(new Error("disk I/O error"));
-  await withStore(async (store) => {
-    const rates = new RequestRates(aroundStore(store, { get: broken }), aClock().now);
+  await withStore(async (store, { now }) => {
+    const rates = new RequestRates(aroundStore(store, { get: broken }), now);
     strictEqual(await letThrough([rates], 3_200), 1_200);
   });
 });

@@ -4,12 +4,12 @@ import { linkOf } from "@/lib/backend/mail/letters.ts";
 import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 
 Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
-  withStore(async (store) => {
-    const outbox = new Outbox(store, aClock().now);
+  withStore(async (store, { now }) => {
+    const outbox = new Outbox(store, now);
     for (const email of ["x@a.fr\r\nBcc: z@b.fr", "x@a.fr, z@b.fr", "<x@a.fr>", "x", "", "a@b@c"]) {
       const letter = { kind: "test", by: "a@b.fr" } as const;
       await rejects(outbox.sealed(letter, { to: [{ email }] }), RangeError, email);
@@ -56,8 +56,7 @@ const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 
 // @spec mail.refused-addresses
 Deno.test("refusedEmailsOf() returns a refused address for thirty days, while it is the address of its report", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const at = new Date(clock.now()).toISOString();
     await store.atomic().set(keys.mailRefusal("p1", "r1", "a@b.fr"), at)
       .set(keys.mailRefusal("p1", "r1", "former@b.fr"), at).commit();

@@ -1,3 +1,5 @@
+import { withServer } from "@/tests/tools/loopback.ts";
+
 /** A post as the server of a webhook receives it. */
 export interface ReceivedPost {
   readonly method: string;
@@ -14,23 +16,15 @@ export interface WebhookServer {
 }
 
 /** Runs a test with a server on this machine that receives webhooks. */
-export async function withWebhookServer(
+export function withWebhookServer(
   test: (server: WebhookServer) => Promise<void>,
 ): Promise<void> {
   const received: ReceivedPost[] = [];
   let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      const { method, headers } = request;
-      const { pathname, search } = new URL(request.url);
-      received.push({ method, path: pathname + search, headers, body: await request.text() });
-      return await answer();
-    },
-  );
-  try {
-    await test({ port: server.addr.port, received, answers: (next) => answer = next });
-  } finally {
-    await server.shutdown();
-  }
+  return withServer(async (request) => {
+    const { method, headers } = request;
+    const { pathname, search } = new URL(request.url);
+    received.push({ method, path: pathname + search, headers, body: await request.text() });
+    return await answer();
+  }, ({ port }) => test({ port, received, answers: (next) => answer = next }));
 }

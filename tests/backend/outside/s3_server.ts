@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { signedHeaders } from "@/lib/backend/outside/s3.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 
 const KEYS = { accessKey: "moi", secretKey: "un:secret/" };
 
@@ -18,8 +19,8 @@ export interface LocalBucket {
 /** Runs a test with an S3 server. */
 export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): Promise<void> {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>();
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
-  const url = `http://127.0.0.1:${server.addr.port}/documents/suivi`;
+  const server = serve(answer);
+  const url = `${server.url}/documents/suivi`;
   const bucket: LocalBucket = {
     options: { url, region: "gra", ...KEYS },
     objects,
@@ -30,7 +31,7 @@ export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): 
   try {
     await test(bucket);
   } finally {
-    await server.shutdown();
+    await server.close();
   }
 
   async function answer(request: Request): Promise<Response> {

@@ -4,14 +4,12 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AccountRoles, CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { aProject, ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 
 Deno.test("CallerRolesCache reads the residences of an account again after the store failed once", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await built.store.atomic().set(keys.member(ORG, "a1"), { isAdmin: false })
       .set(keys.roles(PROJECT, "a1"), ["collect"]).commit();
     const faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
@@ -41,7 +39,7 @@ interface Membership {
  * Ada has a role on one residence, and another on those with a tag, by a team; a team without her has roles on all.
  */
 function withGrants(test: (membership: Membership) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
+  return withStore(async (store, clock) => {
     const atomic = store.atomic().set(keys.member(ORG, ADA), { isAdmin: false })
       .set(keys.roles(DIRECT, ADA), ["collect:display:read"])
       .set(keys.team(ORG, "t1"), aTeam([ADA], ["north"]))
@@ -52,7 +50,6 @@ function withGrants(test: (membership: Membership) => Promise<void>): Promise<vo
         .set(keys.projectOfOrg(ORG, projectId), true);
     }
     await atomic.commit();
-    const clock = aClock();
     const versions = new Versions(store, clock.now);
     const roles = new CallerRolesCache(store, versions, clock.now).of(memberCaller(ADA));
     await test({ store, clock, roles, bump: (...scopes) => versions.bump(scopes) });

@@ -3,13 +3,12 @@ import { withLease } from "@/lib/backend/jobs/leases.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { jobErrorText } from "@/lib/text/platform.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 
 Deno.test("recordedRun() keeps the failure of another process that ended during the run", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const slow = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const first = recordedRun({ store, now }, "send outbox", () => {
@@ -30,8 +29,7 @@ Deno.test("recordedRun() keeps the failure of another process that ended during 
   }));
 
 Deno.test("recordedRun() keeps the first three hundred characters of an error", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const failing = () => Promise.reject(new Error("x".repeat(5_000)));
     await rejects(recordedRun({ store, now }, "send outbox", failing));
     const state = (await jobStates(store, now())).find(({ name }) => name === "send outbox");
@@ -39,8 +37,7 @@ Deno.test("recordedRun() keeps the first three hundred characters of an error", 
   }));
 
 Deno.test("jobStates() shows a run as interrupted an hour after its start, unless its lease is held", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const killed = { startedAt: now(), endedAt: null, lastError: null, lastErrorAt: null };
     await store.atomic().set(keys.jobRun("purge series"), killed).commit();
     const isInterrupted = async () =>
@@ -59,8 +56,7 @@ Deno.test("jobStates() shows a run as interrupted an hour after its start, unles
 
 // @spec platform.jobs
 Deno.test("recordedRun() shows the run of the process that has the lease, and none for those that find it taken", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const shown = async () =>
       (await jobStates(store, now())).find(({ name }) => name === "watch alarms");
     const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -96,8 +92,7 @@ Deno.test("recordedRun() shows the run of the process that has the lease, and no
 
 // @spec platform.jobs
 Deno.test("recordedRun() starts a run after one whose process was killed, and shows only that one as interrupted", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const killed = { startedAt: now(), endedAt: null, lastError: "no", lastErrorAt: now() };
     await store.atomic().set(keys.jobRun("mail alarms"), killed).commit();
     advance(60_000);
@@ -112,8 +107,7 @@ Deno.test("recordedRun() starts a run after one whose process was killed, and sh
 
 // @spec platform.jobs
 Deno.test("recordedRun() shows why a run was given up, and the next one starts", () =>
-  withStore(async (store) => {
-    const { now, advance } = aClock();
+  withStore(async (store, { now, advance }) => {
     const run = (work: () => Promise<void>) =>
       recordedRun(
         { store, now },

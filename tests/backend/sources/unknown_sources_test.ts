@@ -6,7 +6,7 @@ import {
   SOURCES_KEPT,
   type UnknownReadings,
 } from "@/lib/backend/sources/unknown_sources.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 
 const NOW_MS = Date.parse("2026-01-01T00:00:00Z");

@@ -1,12 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 
 // @spec upstream.cache
 Deno.test("StoredAnswers return an answer until it expires, before the store deletes it", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const answers = new StoredAnswers(store, clock.now);
     const kept = { value: [1], keptAt: clock.now() };
     await answers.write("a", kept, 5_000);
@@ -17,8 +16,7 @@ Deno.test("StoredAnswers return an answer until it expires, before the store del
   }));
 
 Deno.test("StoredAnswers leave out an answer that is longer than a value of the store may be", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const answers = new StoredAnswers(store, now);
     const read = async (value: unknown) => {
       await answers.write("a", { value, keptAt: now() }, 5_000);

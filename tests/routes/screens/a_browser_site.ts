@@ -7,9 +7,9 @@ import {
   type Page,
   type PageErrors,
   type PageOptions,
-  serve,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 import { withTiles } from "@/tests/tools/map_tiles.ts";
 import { withSite } from "./a_site.ts";
 
@@ -39,19 +39,14 @@ export async function inBrowser(
   choices: PlatformChoices = {},
 ): Promise<void> {
   await withTiles((settings) =>
-    withSite(async ({ handler }) => {
-      const server = serve(handler);
-      try {
-        await withPage(async (page, errors) => {
-          const go = async (path: string) => (await page.goto(server.url + path))?.status() ?? 0;
-          await signIn(page, server.url);
+    withSite(({ handler }) =>
+      withServer(handler, ({ url }) =>
+        withPage(async (page, errors) => {
+          const go = async (path: string) => (await page.goto(url + path))?.status() ?? 0;
+          await signIn(page, url);
           await go(links.account());
           await test({ page, errors, go });
-        }, options);
-      } finally {
-        await server.close();
-      }
-    }, { demo: true, settings: { ...settings }, ...choices })
+        }, options)), { demo: true, settings: { ...settings }, ...choices })
   );
 }
 

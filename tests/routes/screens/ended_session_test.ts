@@ -11,6 +11,7 @@ import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_si
 import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_form.ts";
 import { formsOf, type PageForm } from "@/tests/access/forms.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
+import { noise } from "@/tests/tools/noise.ts";
 import { decoded, fieldValue, SITE } from "./a_site.ts";
 
 /** A little less than the limit of the front, 25 MiB. */
@@ -185,8 +186,8 @@ Deno.test("form of a page that the other account may not open is stored too", ()
 Deno.test("form with too much text sent under another account is lost, and its page says so", () =>
   inBrowser(async (browser) => {
     // It does not compress to the size of one value of the store.
-    const noise = crypto.getRandomValues(new Uint8Array(64_000)).toHex();
-    const typed = { infraDailyYears: noise };
+    const text = noise(64_000).toHex();
+    const typed = { infraDailyYears: text };
     const html = await sentAsOther(browser, { path: OPTIONS, email: OTHER, typed });
     match(html, /Rien n’est enregistré, et ce que vous y aviez saisi n’est pas gardé/);
   }));

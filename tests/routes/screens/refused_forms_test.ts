@@ -3,6 +3,7 @@ import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { noise } from "@/tests/tools/noise.ts";
 import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";
@@ -153,11 +154,11 @@ Deno.test("form refused twice is shown as last sent, each at its address", () =>
 
 Deno.test("page too large for a value of the store is the answer to the form itself", () =>
   withTab(async ({ ask }) => {
-    const noise = crypto.getRandomValues(new Uint8Array(60_000)).toBase64();
-    const answer = await ask(OPTIONS, { ...WRONG, infraDailyYears: noise });
+    const text = noise(60_000).toBase64();
+    const answer = await ask(OPTIONS, { ...WRONG, infraDailyYears: text });
     strictEqual(answer.status, 400);
     strictEqual(answer.headers.get("cache-control"), "no-store");
-    strictEqual(fieldValue(await read(answer), "infraDailyYears"), noise);
+    strictEqual(fieldValue(await read(answer), "infraDailyYears"), text);
   }));
 
 Deno.test("refused sign-in is also shown by a page, for the browser that sent it, without its password", () =>

@@ -9,9 +9,9 @@ import {
   type Page,
   type PageErrors,
   type PageOptions,
-  serve,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { withDesign } from "@/tools/design/design.tsx";
 import { DESIGN_PATH } from "@/tools/design/states.ts";
@@ -65,9 +65,8 @@ async function onDesignPage(
   test: (window: DesignWindow) => Promise<void>,
   options: PageOptions = {},
 ): Promise<void> {
-  const server = serve(await designSite());
-  try {
-    await withPage(async (page, errors) => {
+  await withServer(await designSite(), (server) =>
+    withPage(async (page, errors) => {
       const go = async (query = "") => {
         const response = await page.goto(`${server.url}${DESIGN_PATH}${query}`);
         // The last island of the page: once it has its buttons, all the others are active too.
@@ -79,8 +78,5 @@ async function onDesignPage(
         return response?.status() ?? 0;
       };
       await test({ page, errors, go });
-    }, options);
-  } finally {
-    await server.close();
-  }
+    }, options));
 }

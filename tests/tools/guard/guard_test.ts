@@ -1,4 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import { serve } from "@/tests/tools/loopback.ts";
 import { Guard } from "@/tools/guard.ts";
 import { GUARD_LIMITS, type GuardLimits } from "@/tools/guard/patience.ts";
 
@@ -10,10 +11,10 @@ async function guarded(
   handler: Handler,
   act: (port: number, guard: Guard) => Promise<void>,
 ): Promise<void> {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  const server = serve(handler);
   const guard = new Guard(
     { hostname: "127.0.0.1", port: 0 },
-    { hostname: "127.0.0.1", port: server.addr.port },
+    { hostname: "127.0.0.1", port: server.port },
     { ...GUARD_LIMITS, ...limits },
   );
   try {
@@ -21,7 +22,7 @@ async function guarded(
   } finally {
     await guard.closeDoor();
     await guard.finish(0);
-    await server.shutdown();
+    await server.close();
   }
 }
 

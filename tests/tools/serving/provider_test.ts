@@ -3,12 +3,11 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { ASKED_DOCUMENT, writeAskedDocuments } from "@/tools/serving/provider.ts";
 
 Deno.test("the documents of a provider's weighed pages stay when the job makes documents", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     await writeAskedDocuments(store, now);
     const { orgId, requestId } = ASKED_DOCUMENT;
     const count = async () => (await listIds(store, keys.document.under(orgId, requestId))).length;

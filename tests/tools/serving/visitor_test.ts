@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { serve } from "@/tests/tools/loopback.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 
 Deno.test("Visitor.ask() sends the last cookies it received, and none that was deleted", async () => {
@@ -10,13 +11,13 @@ Deno.test("Visitor.ask() sends the last cookies it received, and none that was d
     ["theme=; Max-Age=0"],
     [],
   ];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+  const server = serve((request) => {
     const headers = new Headers();
     for (const cookie of given[seen.length] ?? []) headers.append("set-cookie", cookie);
     seen.push(request.headers.get("cookie"));
     return new Response("ok", { headers });
   });
-  const visitor = new Visitor(`http://127.0.0.1:${server.addr.port}`);
+  const visitor = new Visitor(server.url);
   for (const _ of given) await visitor.ask("/");
   deepStrictEqual(seen, [
     null,
@@ -25,5 +26,5 @@ Deno.test("Visitor.ask() sends the last cookies it received, and none that was d
     "session=renewed; theme=dark",
     "session=renewed",
   ]);
-  await server.shutdown();
+  await server.close();
 });

@@ -3,7 +3,7 @@ import { OverlayStore } from "@/lib/backend/demo/overlay/overlay.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Key, ListOptions, Selector, Store } from "@/lib/backend/kv/store.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY_MS = 86_400_000;

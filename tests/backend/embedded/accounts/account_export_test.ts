@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
@@ -74,8 +74,7 @@ Deno.test("exportAccount() contains all that is stored about the account, and no
   }));
 
 Deno.test("exportAccount() contains the user's own comments on alarms, and none of another user", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const alarmId = await storeAlarm(built.store);
     for (
       const [email, text] of [["ada@bailleur.fr", "=Vu"], ["bob@bailleur.fr", "Par Bob"]] as const

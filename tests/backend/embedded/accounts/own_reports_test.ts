@@ -5,14 +5,8 @@ import type { Key } from "@/lib/backend/kv/store.ts";
 import { outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
 import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
-import {
-  anAccount,
-  PASSWORD,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -83,8 +77,7 @@ Deno.test("removeOrgUser() deletes a user's own reports about the organisation, 
   }));
 
 Deno.test("removeAccount() deletes all of a user's reports and their files, however many there are", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await someone(built, { isAdmin: true });
     await someone(built, { email: EVE });
     const id = await eveId(built);
@@ -109,8 +102,7 @@ Deno.test("removeAccount() deletes all of a user's reports and their files, howe
   }));
 
 Deno.test("exportAccount() contains a user's own mail reports and requested reports, and those of no other user", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await someone(built, { isAdmin: true });
     await someone(built, { email: EVE });
     const id = await eveId(built);

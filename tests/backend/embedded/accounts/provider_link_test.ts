@@ -13,7 +13,7 @@ import {
   REQUEST,
   writeProvider,
 } from "@/tests/backend/a_provider.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
@@ -55,8 +55,7 @@ Deno.test("askNewLinkProvider is limited to three calls an hour, for an unknown 
 
 // @spec providers.reach
 Deno.test("provider may call their documents, their identity and the landlords that ask; nothing else of the catalogue", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await writeProvider(built);
     const token = await aLink(built);
     const caller = await built.platform.identities.byToken(token, "header");

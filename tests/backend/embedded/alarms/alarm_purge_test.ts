@@ -5,14 +5,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 // @spec alarms.retention
 Deno.test("purgeSeries() deletes the alarms that ended before the retained months, with their comments", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const { store, clock: { now } } = built;
     const ada = await someone(built, { roles: ["collect"] });
     // Figures of months are retained for seven years: from 1 January 2019 in Paris on.
@@ -35,8 +34,7 @@ Deno.test("purgeSeries() deletes the alarms that ended before the retained month
   }));
 
 Deno.test("purgeSeries() deletes the planned works that ended before the retained months", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const { store, clock: { now } } = built;
     const mute = { ...{ equipmentId: null, houseId: null, handler: null }, accountId: "" };
     const from = "2018-12-30T00:00:00Z";

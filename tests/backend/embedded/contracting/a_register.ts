@@ -1,12 +1,12 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aProject,
   type Belonging,
   ORG,
   someone,
-  writeResidence,
+  withResidence,
 } from "@/tests/backend/a_residence.ts";
 import { aContract, aProvider, aTypedoc, REQUEST } from "@/tests/backend/embedded/referring.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -24,8 +24,7 @@ export function withRegisters(
   test: (ask: Ask, built: TestPlatform) => Promise<void>,
   belonging: Belonging = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     await built.store.atomic()
       .set(keys.project(OTHER_PROJECT), aProject({ name: "Les Acacias" }))
       .set(keys.projectOfOrg(ORG, OTHER_PROJECT), true)

@@ -1,37 +1,44 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { DocumentPath } from "@/lib/backend/embedded/contracting/document_index.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import {
-  callAs,
-  type PlatformChoices,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
 
 /** A document requested from a provider, and the provider. */
 export interface Built extends TestPlatform {
-  readonly path: { orgId: string; requestId: string; documentId: string };
+  readonly path: DocumentPath;
   readonly provider: Ask;
 }
 
-/** Runs a test on a platform with a document requested from a provider. */
+/** Runs a test on a residence with one awaited document, due on 1 March 2026 by default. */
+export function withAwaitedDocument(
+  test: (built: TestPlatform, path: DocumentPath) => Promise<void>,
+  { request = {}, ...choices }: PlatformChoices & { request?: Partial<RequestRecord> } = {},
+): Promise<void> {
+  return withResidence(async (built) => {
+    await writeRegisters(built.store, request);
+    const [document] = await someDocuments(built.platform.own.services);
+    ok(document);
+    await test(built, { orgId: ORG, requestId: REQUEST, documentId: document.id });
+  }, choices);
+}
+
+/** As above, with the provider of whom it is requested. */
 export function withAskedDocument(
   provider: ProviderCaller,
   test: (built: Built) => Promise<void>,
   choices?: PlatformChoices,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await writeRegisters(built.store);
-    const [first] = await someDocuments(built.platform.own.services);
-    const path = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
-    await test({ ...built, path, provider: callAs(built, provider) });
-  }, choices);
+  return withAwaitedDocument(
+    (built, path) => test({ ...built, path, provider: callAs(built, provider) }),
+    choices,
+  );
 }
 
 /** As above; at the end, checks each entry of the store against its schema. */
@@ -41,8 +48,6 @@ export function withDocument(
 ): Promise<void> {
   return withAskedDocument(DEPOSITOR, async (built) => {
     await test(built);
-    for await (const entry of built.store.list({ prefix: [] })) {
-      strictEqual(faultOfEntry(entry), null);
-    }
+    deepStrictEqual(await wrongEntries(built.store), []);
   }, { documents });
 }

@@ -10,8 +10,8 @@ import { CSV_DIALECTS, csvColumns } from "@/lib/domain/tables/csv.ts";
 import { filteredList } from "@/lib/domain/tables/list_rules.ts";
 import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   REQUEST,
@@ -34,9 +34,8 @@ interface Filed extends TestPlatform {
 /** Ten years of monthly documents of five residences. */
 async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
   const asked = noReads();
-  await withPlatform(async (built) => {
+  await withResidence(async (built) => {
     const { store } = built;
-    await writeResidence(built);
     const projects = [PROJECT, ...PLACES];
     await writeRegisters(store, { projects, firstRequest: "2006-03-01", rate: 1 });
     const atomic = store.atomic();

@@ -10,7 +10,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   aRequest,
   REQUEST,
@@ -29,9 +29,8 @@ interface Built {
 }
 
 function withResidence(test: (built: Built) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
+  return withStore(async (store, clock) => {
     await addResidence(store, PROJECT);
-    const clock = aClock();
     const { now } = clock;
     await test({ store, clock, options: { store, now, versions: new Versions(store, now) } });
   });

@@ -1,7 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
@@ -19,8 +18,7 @@ import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 async function listedByRefusal(others: number): Promise<number> {
   const asked = noReads();
   let listed = 0;
-  await withPlatform(async (built) => {
-    await writeResidence(built);
+  await withResidence(async (built) => {
     await writeRegisters(built.store);
     for (let rank = 0; rank < others; rank++) {
       const provider = { name: `Prestataire ${rank}`, emails: [], archived: false };

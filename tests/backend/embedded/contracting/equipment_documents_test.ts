@@ -1,20 +1,23 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { forgetAwaited } from "@/lib/backend/embedded/contracting/equipment_documents.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anEquipment,
   ORG,
   PROJECT,
   someone,
-  writeResidence,
+  withResidence,
 } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
   aRequest,
   REQUEST,
@@ -33,8 +36,7 @@ interface Built extends TestPlatform {
 
 /** A document of each of two boiler rooms, within its reminder window. */
 function withBoilerRooms(test: (built: Built) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     await writeRegisters(built.store, {}, { equipment: "boilerroom" });
     const roles = ["collect", "collect:documents:write"] as const;
     const ask = await someone(built, { roles });
@@ -49,13 +51,20 @@ async function subjectsOf({ store }: Built) {
   return (await storedDocuments(store)).map(({ record }) => [record.equipmentId, record.state]);
 }
 
+/** The document of the boiler room that tests delete. */
+async function pathOfDeleted({ store, deleted }: Built) {
+  const documents = await storedDocuments(store);
+  const document = documents.find(({ record }) => record.equipmentId === deleted);
+  ok(document);
+  return { orgId: ORG, requestId: REQUEST, documentId: document.id };
+}
+
 const removed = async ({ ask, deleted }: Built) =>
   ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: deleted })).ok);
 
 // @spec contracting.viewer, contracting.mails
 Deno.test("documents of units with one name say which building each is in: in lists, searches, the viewer and mails", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await writeRegisters(built.store, {}, { equipment: "cmv" });
     const ask = await someone(built, { roles: ["collect", "collect:documents:write"] });
     for (const name of ["Bâtiment A", "Bâtiment B"]) {
@@ -107,10 +116,7 @@ Deno.test("documents awaited for an equipment are deleted with it, before any re
 Deno.test("the replacement of a refused document is abandoned with its equipment; deposited ones stay", () =>
   withBoilerRooms(async (built) => {
     const { ask, store, deleted, kept } = built;
-    const [document] = (await storedDocuments(store))
-      .filter(({ record }) => record.equipmentId === deleted);
-    ok(document);
-    const path = { orgId: ORG, requestId: REQUEST, documentId: document.id };
+    const path = await pathOfDeleted(built);
     await setToValidate(store, path);
     const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
     const ada = await someone(built, {
@@ -125,6 +131,30 @@ Deno.test("the replacement of a refused document is abandoned with its equipment
     );
     const refused = await answerOf(ask("listDocumentsRefused", { orgId: ORG }));
     deepStrictEqual(refused, []);
+  }));
+
+// @spec contracting.equipment-gone
+Deno.test("forgetAwaited() keeps a document that is deposited after its list was read", () =>
+  withBoilerRooms(async (built) => {
+    const { store, deleted, kept, platform: { own: { services } } } = built;
+    const path = await pathOfDeleted(built);
+    let isDeposited = false;
+    const depositing = aroundStore(store, {
+      get: async (key) => {
+        if (key[0] === keys.document.doc.name && !isDeposited) {
+          isDeposited = true;
+          await setToValidate(store, path);
+        }
+        return await store.get(key);
+      },
+    });
+    const place = { orgId: ORG, projectId: PROJECT, equipmentId: deleted };
+    await forgetAwaited({ ...services, store: depositing }, place, ANONYMOUS);
+    ok(isDeposited);
+    deepStrictEqual(
+      (await subjectsOf(built)).toSorted(),
+      [[deleted, "to-valid"], [kept, "none"]].toSorted(),
+    );
   }));
 
 // @spec contracting.equipment-gone

@@ -1,12 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { PART_BYTES } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
@@ -16,6 +15,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import {
   DEPOSITOR,
   largeDeposit,
@@ -70,8 +70,7 @@ async function partCount({ store }: TestPlatform): Promise<number> {
 /** Writes a request with a document each month, and returns their ids. */
 async function withMonthly(path: string): Promise<string[]> {
   let ids: string[] = [];
-  await withPlatform(async (built) => {
-    await writeResidence(built);
+  await withResidence(async (built) => {
     await writeRegisters(built.store, { firstRequest: "2024-01-15", rate: 1 });
     ids = (await someDocuments(built.platform.own.services)).map(({ id }) => id);
     // The first mail of a store creates its secret, in a separate commit.
@@ -109,7 +108,7 @@ Deno.test("kill -9 before and after each commit of a deposit: the document is st
       const at = { orgId: ORG, requestId: REQUEST, documentId: next() };
       ok((await callAs(built, DEPOSITOR)("uploadDocument", { ...at, body: largeDeposit() })).ok);
       strictEqual((await wholeDeposits(built)).length, done.length + 1);
-      for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+      deepStrictEqual(await wrongEntries(store), []);
     }, { path });
   }));
 
@@ -148,8 +147,6 @@ Deno.test("kill -9 while many files are sent and deposited: each waits or is dep
       await new DocumentFiles(built.store, built.clock.now).sweep();
       strictEqual(await partCount(built), ids.length);
       deepStrictEqual((await waitingFiles(callAs(built, DEPOSITOR))).files, []);
-      for await (const entry of built.store.list({ prefix: [] })) {
-        strictEqual(faultOfEntry(entry), null);
-      }
+      deepStrictEqual(await wrongEntries(built.store), []);
     }, { path });
   }));

@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -8,14 +7,11 @@ import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import {
-  type PlatformChoices,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 
 export const org = { orgId: ORG };
 export const PLACES = 45;
@@ -29,8 +25,7 @@ export function withLate(
   test: (built: Built) => Promise<void>,
   choices: Pick<PlatformChoices, "before" | "path"> = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withResidence(async (built) => {
     const ids = Array.from({ length: PLACES }, (_, at) => at === 0 ? PROJECT : `x${at}`);
     await writeLate(built.store, ids);
     const ask = await someone(built, { roles: ["collect:documents:write"] });
@@ -39,8 +34,7 @@ export function withLate(
     await grant(built.store, accountId, ids.slice(-1), "collect:documents:read");
     ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
     await test({ ...built, ask });
-    const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
-    deepStrictEqual(entries.flatMap((entry) => faultOfEntry(entry) ?? []), []);
+    deepStrictEqual(await wrongEntries(built.store), []);
   }, choices);
 }
 

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { slotsOfHouses } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUSES = 200;

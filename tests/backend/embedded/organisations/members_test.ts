@@ -3,8 +3,8 @@ import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
@@ -174,8 +174,7 @@ Deno.test("listOrgUsers() returns the users by name, with their roles on each re
   }));
 
 Deno.test("listOrgUsers() reads the roles of all residences at once", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     for (let rank = 0; rank < 20; rank++) {
       await built.store.atomic().set(keys.projectOfOrg(ORG, `r${rank}`), true).commit();
     }

@@ -1,13 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { getNextPurge } from "@/lib/backend/embedded/organisations/next_purge.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 Deno.test("getNextPurge() starts no other residence after half a second, unless called for all", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     await built.store.atomic()
       .set(keys.projectOfOrg(ORG, "zz-1"), true)
       .set(keys.projectOfOrg(ORG, "zz-2"), true)

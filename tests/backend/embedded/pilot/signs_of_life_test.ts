@@ -1,13 +1,12 @@
 import { strictEqual } from "node:assert/strict";
 import { lastPollS, notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 
 // @spec pilot.connectivity
 Deno.test("notePoll() writes the time of a poll every ten minutes, also once the clock was set back", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const startS = Math.floor(clock.now() / 1_000);
     /** Polls after some seconds; seconds from the start to the noted poll. */
     const polledAfter = async (seconds: number) => {

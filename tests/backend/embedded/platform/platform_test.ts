@@ -10,9 +10,8 @@ import {
   PASSWORD,
   signedIn,
   type TestPlatform,
-  withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const ROOT = "racine@plateforme.fr";
@@ -20,8 +19,7 @@ const ADA = "ada@bailleur.fr";
 
 /** A platform with its administrator, and one organisation administered by Ada. */
 async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
-  await withPlatform(async (built) => {
-    await writeResidence(built);
+  await withResidence(async (built) => {
     await anAccount(built, { email: ROOT, platformAdmin: true });
     await test(built, (await signedIn(built, ROOT)).ask);
   });

@@ -1,18 +1,17 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { visibleProjects } from "@/lib/backend/embedded/projects/projects.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
 import {
   type Belonging,
   ORG,
   PROJECT,
   someone,
-  writeResidence,
+  withResidence,
 } from "@/tests/backend/a_residence.ts";
 
 // @spec alarms.choices
 Deno.test("visibleProjects() are all for an administrator, for others those on which they have a role", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
+  withResidence(async (built) => {
     const seenBy = async (belonging: Belonging & { readonly email: string }) => {
       await someone(built, belonging);
       const { caller } = await signedIn(built, belonging.email);

@@ -3,13 +3,8 @@ import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
-import {
-  anAccount,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const DONE: QueuedReportRecord = {
@@ -28,9 +23,8 @@ async function idOf({ store }: TestPlatform): Promise<string> {
 
 // @spec queued-reports.owner
 Deno.test("user's reports are listed newest first, readable once done, and deleted; another user's are not found", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store } = built;
-    await writeResidence(built);
     const ask = await someone(built, { roles: ["collect:housesconsreport:read"] });
     const ada = await idOf(built);
     await anAccount(built, { email: "eve@bailleur.fr" });
@@ -64,9 +58,8 @@ Deno.test("user's reports are listed newest first, readable once done, and delet
 
 // @spec queued-reports.owner
 Deno.test("report of a residence is neither listed nor read without the role that it was ordered with", () =>
-  withPlatform(async (built) => {
+  withResidence(async (built) => {
     const { store } = built;
-    await writeResidence(built);
     const ask = await someone(built, { roles: ["collect:housesconsreport:read"] });
     const admin = await someone(built, { email: "eve@bailleur.fr", isAdmin: true });
     const own = await idOf(built);

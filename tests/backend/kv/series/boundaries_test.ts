@@ -4,7 +4,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { partOf } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
-import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
 import { naivePoints } from "@/tests/loading/naive_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

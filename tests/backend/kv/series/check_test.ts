@@ -18,7 +18,7 @@ import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { Figures } from "@/lib/domain/series/figures.ts";
 import { DATA_KINDS, type DataKind, type Point } from "@/lib/domain/series/types.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 const clock = () => Date.UTC(2026, 5);
 const [P, S] = ["p", "s"];

@@ -5,7 +5,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import { registerFalls } from "@/lib/domain/series/register_falls.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const NOW_MS = Date.parse("2026-01-15T10:00:00Z");

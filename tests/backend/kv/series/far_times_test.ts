@@ -1,12 +1,12 @@
 /** Readings far in time from the others cost their own size, not that of the years between. */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 const clock = () => second("2026-11-22T10:00:00Z") * 1000;
@@ -20,9 +20,8 @@ function register(...points: readonly Point[]) {
 const RECENT = [5, 7, ...Array.from({ length: 40 }, (_, hour) => 8 + hour)]
   .map((value, hour) => ({ epochS: RECENT_S + hour * 3600, value }));
 
-Deno.test("compact() writes a reading of 1970 in a few small commits, before any later changes", async () => {
-  const opened = await openStore(":memory:");
-  try {
+Deno.test("compact() writes a reading of 1970 in a few small commits, before any later changes", () =>
+  withStore(async (opened) => {
     let most = 0;
     const store = observedStore(opened, (count) => void (most = Math.max(most, count)));
     const series = new StoredSeries(store, "p", clock);
@@ -34,10 +33,7 @@ Deno.test("compact() writes a reading of 1970 in a few small commits, before any
     ok(most > 0 && most < MUTATIONS_PER_COMMIT / 10, `${most} mutations`);
     deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
     strictEqual((await series.months("s", 1970))[0]?.count, 1);
-  } finally {
-    opened.close();
-  }
-});
+  }));
 
 Deno.test("StoredSeries returns a pending reading of 1970 together with today's", () =>
   withStore(async (store) => {

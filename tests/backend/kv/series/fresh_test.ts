@@ -8,7 +8,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
 

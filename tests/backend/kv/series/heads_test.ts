@@ -5,7 +5,8 @@ import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
-import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

@@ -7,7 +7,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { pendingArrivals } from "./arrivals/pending_arrivals.ts";

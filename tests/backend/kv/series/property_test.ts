@@ -1,15 +1,13 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
-import { isPartSize } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/series/types.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { checkParts } from "./compacted_parts.ts";
 
 /** Records with a prototype, like those of the code. */
 const PLAIN = { noNullPrototype: true };
@@ -85,9 +83,8 @@ for (const kind of ["index", "instant", "consumption", "state"] as const) {
   });
 }
 
-async function agrees(kind: DataKind, acts: readonly Act[]): Promise<void> {
-  const store = await openStore(":memory:");
-  try {
+function agrees(kind: DataKind, acts: readonly Act[]): Promise<void> {
+  return withStore(async (store) => {
     const series = new StoredSeries(store, "p", () => 0);
     const came: Reading[][] = [[], []];
     let events: readonly MeterEvent[] = [];
@@ -119,10 +116,8 @@ async function agrees(kind: DataKind, acts: readonly Act[]): Promise<void> {
       const known = at === 0 ? events : [];
       await sameAsNaive(series, `s${at}`, { kind, readings, events: known });
     }
-    await partSizes(store);
-  } finally {
-    store.close();
-  }
+    await checkParts(store);
+  });
 }
 
 async function sameAsNaive(
@@ -139,19 +134,28 @@ async function sameAsNaive(
   deepStrictEqual(await series.last(seriesId), points.at(-1) ?? null);
   for (const year of [2023, 2024]) {
     const coveredS = new Map<string, number>();
-    for (const slot of await series.days(seriesId, wholeYear(year))) {
+    const days = await series.days(seriesId, wholeYear(year));
+    strictEqual(days.length, year === 2024 ? 366 : 365);
+    for (const slot of days) {
       const naive = naiveFigures(kind, points, events, bounds(slot));
       deepStrictEqual(figures(slot), naive);
       const month = slot.at.slice(0, 7);
       coveredS.set(month, (coveredS.get(month) ?? 0) + naive.coveredS);
     }
-    for (const slot of await series.months(seriesId, year)) {
+    const months = await series.months(seriesId, year);
+    strictEqual(months.length, 12);
+    for (const slot of months) {
       const naive = naiveFigures(kind, points, events, bounds(slot));
       deepStrictEqual(figures(slot), { ...naive, coveredS: coveredS.get(slot.at) });
     }
   }
-  for (const date of ["2023-12-31", "2024-03-31", "2024-10-27"]) {
-    for (const slot of await series.hours(seriesId, date)) {
+  // The clocks change on two of the days.
+  for (
+    const [date, count] of [["2023-12-31", 24], ["2024-03-31", 23], ["2024-10-27", 25]] as const
+  ) {
+    const hours = await series.hours(seriesId, date);
+    strictEqual(hours.length, count);
+    for (const slot of hours) {
       const fromS = Date.parse(slot.at) / 1000;
       const naive = naiveFigures(kind, points, events, [fromS, fromS + slot.lengthS], 7200);
       deepStrictEqual(figures(slot), naive);
@@ -169,12 +173,4 @@ function bounds({ at }: RollupSlot): readonly [number, number] {
   const second = (date: Temporal.PlainDate) =>
     date.toZonedDateTime("Europe/Paris").epochMilliseconds / 1000;
   return [second(first), second(next)];
-}
-
-async function partSizes(store: Store): Promise<void> {
-  for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
-    for await (const { value } of store.list({ prefix: family.under() })) {
-      ok(value instanceof Uint8Array && isPartSize(value.length));
-    }
-  }
 }

@@ -1,11 +1,11 @@
 /** Cost of reading many series at once, as a page does, with the same results. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
-import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { onceFiled, second } from "@/tests/backend/kv/stores.ts";
 import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const clock = () => 1_700_000_000_000;
@@ -32,8 +32,8 @@ async function readCounts(
   count: number,
   read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
 ): Promise<Omit<ReadCounts, "listed">> {
-  const opened = await openStore(":memory:");
-  try {
+  let counts = { get: 0, getMany: 0, list: 0 };
+  await withStore(async (opened) => {
     const { store, asked } = countedStore(opened);
     const ids = await fill(store, count);
     const series = new StoredSeries(store, "p", clock);
@@ -41,14 +41,13 @@ async function readCounts(
     await Promise.all(ids.map((id) => series.months(id, 2023)));
     const before = { ...asked };
     await Promise.all(ids.map((id) => read(series, id)));
-    return {
+    counts = {
       get: asked.get - before.get,
       getMany: asked.getMany - before.getMany,
       list: asked.list - before.list,
     };
-  } finally {
-    opened.close();
-  }
+  });
+  return counts;
 }
 
 Deno.test("StoredSeries.months() of many series at once cost as much as of a few", async () => {

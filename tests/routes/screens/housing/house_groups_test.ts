@@ -6,7 +6,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Page, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Page, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -172,13 +172,10 @@ Deno.test("where all dwellings show their detail the page of groups is not found
   }, { houseMode: 1 }));
 
 Deno.test("residence without groups explains what they are, and where to create them", () =>
-  withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 2 } });
-    const writer = await someone(site, { roles: ["collect"] });
-    const series = await aHousingSeries(writer, "TEMP");
-    const visitor = await site.signIn();
+  withVisitor({ roles: ["collect"] }, async ({ ask, visitor }) => {
+    const series = await aHousingSeries(ask, "TEMP");
     const path = `/collect/${PROJECT}/houses/groups/${series}/${ofDay}`;
     const { text, html } = await visitor.get(path);
     match(text, /Aucun groupe Les données d’un groupe se voient ensemble/);
     ok(html.includes(`href="/collect/${PROJECT}/houses/settings"`));
-  }));
+  }, { residence: { features: { houseMode: 2 } } }));

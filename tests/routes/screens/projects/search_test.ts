@@ -1,13 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("the search box of every page leads to the results, by kind", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ ask, visitor }) => {
     const room = await aBoilerRoom(ask, "Chaufferie des Lilas");
-    const visitor = await site.signIn();
     for (const path of ["/home", `/collect/${PROJECT}`, "/home/admin/users"]) {
       const page = await visitor.get(path);
       match(page.html, /<form class="search-box" method="get" action="\/home\/search"/);

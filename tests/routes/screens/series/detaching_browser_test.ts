@@ -3,7 +3,8 @@ import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
-import { browserTest, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, withPage } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 
 // @spec collectors.detaching
 browserTest(
@@ -17,9 +18,8 @@ browserTest(
         const body = { source, houseId: null };
         ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
       }
-      const server = serve(site.handler);
-      try {
-        await withPage(async (page, errors) => {
+      await withServer(site.handler, (server) =>
+        withPage(async (page, errors) => {
           await page.request.post(server.url + LOGIN_PATH, {
             form: { email: "ada@bailleur.fr", password: PASSWORD },
             headers: { origin: server.url },
@@ -36,9 +36,6 @@ browserTest(
           strictEqual(await ticks.count(), 2);
           strictEqual(await page.locator('[name="sources"]:checked').count(), 0);
           deepStrictEqual(errors, []);
-        }, { width: 390, javaScriptEnabled: false });
-      } finally {
-        await server.close();
-      }
+        }, { width: 390, javaScriptEnabled: false }));
     }),
 );

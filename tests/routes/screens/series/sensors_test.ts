@@ -6,13 +6,7 @@ import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import { USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import {
-  aSeries,
-  PROJECT,
-  someone,
-  storedSeries,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import {
   asLandlord,
@@ -20,7 +14,6 @@ import {
   SITE,
   type Site,
   type Visitor,
-  withSite,
   withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
@@ -205,11 +198,8 @@ Deno.test("a series whose source was attached meanwhile is not created, and its 
   }));
 
 Deno.test("an administrator without a role manages the sources and reads no value", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin: true });
+  withVisitor({ isAdmin: true }, async ({ ask, visitor }) => {
     await aSeries(ask, "GAZV");
-    const visitor = await site.signIn();
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
     match(page.text, /1\u00A0série Série Grandeur Équipement Gaz/);
@@ -236,14 +226,11 @@ Deno.test("in the demo too, the readings of a visitor's collector are shown", ()
 function withDwellings(
   test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 1 } });
-    const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
-    const ask = await someone(site, { roles });
-    const house = await aHouse(ask, { name: "A12" }, "0D74A784");
-    const visitor = await site.signIn();
-    await test({ site, visitor, ask, house });
-  });
+  const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
+  return withVisitor({ roles }, async (visited) => {
+    const house = await aHouse(visited.ask, { name: "A12" }, "0D74A784");
+    await test({ ...visited, house });
+  }, { residence: { features: { houseMode: 1 } } });
 }
 
 /** The last value of a series in a dwelling. */

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendRuns, checkReading } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { runsOf } from "@/lib/backend/kv/series/arrivals/runs.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("appendRuns() writes a long piece in several commits, with their other changes and stamps", () =>
   withStore(async (store) => {

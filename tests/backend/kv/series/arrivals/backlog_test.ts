@@ -10,8 +10,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type Arrival, pendingArrivals } from "./pending_arrivals.ts";
 

@@ -6,7 +6,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
 import { pendingArrivals } from "./pending_arrivals.ts";
 

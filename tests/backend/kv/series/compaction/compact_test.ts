@@ -3,8 +3,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact, runningCompaction } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 import { pendingArrivals } from "@/tests/backend/kv/series/arrivals/pending_arrivals.ts";
-import { withStore } from "@/tests/backend/kv/stores.ts";
 
 const now = () => 1_700_000_000_000;
 

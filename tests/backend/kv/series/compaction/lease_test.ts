@@ -1,22 +1,20 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readCompaction, SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
-import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 const PROJECT = "p1";
 /** Lifetime of a lease that is not renewed. */
 const LEASE_MS = 10_000;
 
 Deno.test("SeriesLease.take() gives a free lease to one of two processes", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const taken = await Promise.all([0, 1].map(() => SeriesLease.take(store, PROJECT, now)));
     strictEqual(taken.filter((lease) => lease !== null).length, 1);
   }));
 
 Deno.test("SeriesLease.write() renews the lease, and writes nothing once another process has it", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const take = () => SeriesLease.take(store, PROJECT, clock.now);
     const first = await take();
     ok(first);
@@ -38,8 +36,7 @@ Deno.test("SeriesLease.write() renews the lease, and writes nothing once another
   }));
 
 Deno.test("SeriesLease.take() tells that the stored years lack the writes of a process that ended before it settled them", () =>
-  withStore(async (store) => {
-    const clock = aClock();
+  withStore(async (store, clock) => {
     const isDirty = async () => (await readCompaction(store, PROJECT)).value.dirty;
     const taken = async () => {
       clock.advance(LEASE_MS);
