@@ -29,7 +29,6 @@ for (const [area, calls] of Object.entries(AREAS)) {
         pairCount += SUBJECTS.length * targetsOf(name).length;
       }
       deepStrictEqual(wrong.slice(0, 20), [], `${wrong.length} of ${pairCount}`);
-      deepStrictEqual(built.faults, []);
     }));
 }
 

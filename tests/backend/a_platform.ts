@@ -1,4 +1,4 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
@@ -13,7 +13,7 @@ import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { copyDemo } from "./demo/copied_demo.ts";
-import { aClock, type HandClock, withStore } from "./fixtures.ts";
+import { type HandClock, withStore } from "./fixtures.ts";
 
 /** Password hashing at the lowest cost. */
 export const CHEAP = { memoryKiB: 64, passes: 1 };
@@ -31,7 +31,7 @@ export interface TestPlatform {
   platform: Platform;
   store: OpenedStore;
   clock: HandClock;
-  /** Internal errors that the dispatcher reported. */
+  /** Internal errors that were reported; a test that causes some takes them out. */
   faults: unknown[];
 }
 
@@ -61,7 +61,7 @@ export const WAITING: MailWay = {
   offersReset: true,
 };
 
-/** Runs a test on a platform of its own. */
+/** Runs a test on a platform of its own, and checks that no internal error was reported. */
 export function withPlatform(
   test: (built: TestPlatform) => Promise<void>,
   {
@@ -75,8 +75,7 @@ export function withPlatform(
     ...ways
   }: PlatformChoices = {},
 ): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
+  return withStore(async (store, clock) => {
     const faults: unknown[] = [];
     const platform = new Platform({
       store: before(store),
@@ -94,6 +93,7 @@ export function withPlatform(
     });
     try {
       await test({ platform, store, clock, faults });
+      deepStrictEqual(faults, []);
     } finally {
       await platform.close();
     }

@@ -17,8 +17,8 @@ import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_off
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { serve } from "@/tests/tools/browser.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -164,14 +164,9 @@ function withStory(test: (story: Story) => Promise<void>): Promise<void> {
       };
       return withSite(async (site) => {
         const token = await writePlace(site, webhook);
-        const { url, close } = serve(site.handler);
-        try {
-          await test({ ...site, ...office, webhook, ...actions(site, { url, token }) });
-          deepStrictEqual(site.faults, []);
-        } finally {
-          await close();
-        }
-      }, { onHandClock: true, mail });
+        await withServer(site.handler, ({ url }) =>
+          test({ ...site, ...office, webhook, ...actions(site, { url, token }) }));
+      }, { mail });
     })
   );
 }

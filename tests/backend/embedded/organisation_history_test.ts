@@ -90,6 +90,9 @@ async function setTeam(ask: Ask, { roles, isTagged, isIn }: Act & { do: "team" }
   ok(done.ok, JSON.stringify(done));
 }
 
+/** Each new name differs from the previous one. */
+let renamedCount = 0;
+
 async function perform(store: Store, admin: Ask, one: Act): Promise<void> {
   if (one.do === "alarm") {
     const start = `2026-01-${one.day}T08:00:00.000Z`;
@@ -101,7 +104,7 @@ async function perform(store: Store, admin: Ask, one: Act): Promise<void> {
   else if (one.do === "tag") {
     await retag(admin, one.at, { tags: one.isTagged ? [await tagOf(admin)] : [] });
   } else if (one.do === "rename") {
-    await retag(admin, one.at, { name: `${one.at} ${Math.random()}` });
+    await retag(admin, one.at, { name: `${one.at} ${++renamedCount}` });
   } else if (one.do === "leave") await admin("removeOrgUser", { ...inOrg, email: EMAIL });
   else await admin("deleteTagValue", { ...inOrg, tagId: TAG, valueId: await tagOf(admin) });
 }
@@ -188,7 +191,6 @@ Deno.test("after any writes of an organisation by two processes, both show the c
             deepStrictEqual(await shown(one), expected);
             deepStrictEqual(await openTo(one.colleague), await openIn(built.store, accountId));
           }
-          deepStrictEqual(built.faults, []);
         }),
     ),
     { numRuns: 4 },

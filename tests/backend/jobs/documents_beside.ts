@@ -49,6 +49,5 @@ if (import.meta.main) {
       await runJob(built, instant, job);
       console.log(line);
     }
-    if (built.faults.length > 0) throw new AggregateError(built.faults);
   }, { path, ...mailing(url) });
 }

@@ -29,9 +29,8 @@ export async function mailedBy(
 if (import.meta.main) {
   const [job = "", path = "", after = "", commit = "", when = ""] = Deno.args;
   await onEndingPlatform({ path, commit, when }, async (built) => {
-    const { platform: { own: { services } }, clock, faults } = built;
+    const { platform: { own: { services } }, clock } = built;
     clock.advance(Number(after));
     await JOBS[job === "alarms" ? "alarms" : "reports"](services);
-    if (faults.length > 0) throw faults[0];
   });
 }

@@ -99,6 +99,5 @@ if (import.meta.main) {
   await onEndingPlatform({ path, commit, when: "before", ends }, async (built) => {
     built.clock.advance(Number(after));
     for (const [name, run] of Object.entries(JOBS)) if (name === job) await run(built);
-    if (built.faults.length > 0) throw built.faults[0];
   });
 }

@@ -3,7 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { anAccount, callAs, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aClock, answerOf, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { answerOf, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   type AddressFault,
   type AddressServer,
@@ -32,9 +32,8 @@ interface Built {
 }
 
 function withService(test: (built: Built) => Promise<void>): Promise<void> {
-  return withStore((store) =>
+  return withStore((store, clock) =>
     withAddressServer(async (server) => {
-      const clock = aClock();
       const make = (timeoutMs = 10_000) =>
         new AddressService({ api: server.url, store, now: clock.now, timeoutMs });
       await test({ server, store, clock, make });
@@ -162,8 +161,8 @@ for (const fault of ["slow", "slow-body"] satisfies AddressFault[]) {
 }
 
 Deno.test("AddressService reports an unreachable service for a closed port (QF8)", async () => {
-  await withStore(async (store) => {
-    const service = new AddressService({ api: "http://127.0.0.1:1", store, now: aClock().now });
+  await withStore(async (store, { now }) => {
+    const service = new AddressService({ api: "http://127.0.0.1:1", store, now });
     deepStrictEqual(await service.search("2 rue de la paix"), UNREACHABLE);
   });
 });
@@ -211,7 +210,6 @@ Deno.test("searchAddress and reverseAddress answer any signed-in user, and retur
         !refused.ok && refused.retryAt,
         new Date(built.clock.now() + 5_000).toISOString(),
       );
-      deepStrictEqual(built.faults, []);
     }, { addressApi: server.url })
   );
 });
@@ -227,7 +225,6 @@ Deno.test("searchAddress answers every fault of the service with one refusal, ne
         const result = await ask("searchAddress", { q: "2 rue de la paix" });
         strictEqual(result.ok ? "ok" : result.code, "address-unreachable", fault);
       }
-      deepStrictEqual(built.faults, []);
     }, { addressApi: server.url, addressTimeoutMs: 100 })
   );
 });

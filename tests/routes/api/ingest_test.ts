@@ -157,6 +157,7 @@ Deno.test("when the store cannot be written the sender is asked to retry", () =>
     built.platform.collectorOf = () => Promise.reject(new TypeError("disk I/O error"));
     const answer = await write(askApp, token, `x value=1 ${noon(1)}`);
     deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+    strictEqual(built.faults.splice(0).length, 1);
   }));
 
 Deno.test("the same batch sent five times by eight senders at once counts once", () =>
@@ -223,7 +224,7 @@ Deno.test("while the server's clock is behind the stored readings, senders are a
     deepStrictEqual([behind.status, behind.headers.get("retry-after")], [503, "5"]);
     built.clock.advance(7_200_000);
     strictEqual((await write(askApp, token, `m,serial=1 value=2 ${nowS}`)).status, 204);
-    strictEqual(built.faults.length, 1);
+    strictEqual(built.faults.splice(0).length, 1);
   }));
 
 Deno.test("server clock that is behind is reported once a minute, for any number of senders", () =>
@@ -244,5 +245,5 @@ Deno.test("server clock that is behind is reported once a minute, for any number
     // Set back once more: the last report is then in the future.
     built.clock.advance(-3_600_000);
     strictEqual(await sent(), 503);
-    strictEqual(built.faults.length, 3);
+    strictEqual(built.faults.splice(0).length, 3);
   }));

@@ -76,12 +76,13 @@ Deno.test("deposit that the scanner cannot check now is shown again with the rea
   return withSite(async (site) => {
     const { ask, deposit } = await aDeposit(site);
     const html = await shownAgain(ask, await deposit());
+    strictEqual(site.faults.splice(0).length, 1);
     match(html, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
     strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
     strictEqual(fieldValue(html, "value.0.w1"), "90,5");
     isDown = false;
     strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
-  }, { onHandClock: true, documents: { isInfected } });
+  }, { documents: { isInfected } });
 });
 
 // @spec forms.busy
@@ -100,7 +101,7 @@ Deno.test("deposit for which no memory is left is shown again with the reason an
     strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
     strictEqual(fieldValue(html, "value.0.w1"), "90,5");
     strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
-  }, { onHandClock: true }));
+  }));
 
 // @spec forms.busy
 Deno.test("the third concurrent image is shown again with the reason, and is accepted a moment later", () =>

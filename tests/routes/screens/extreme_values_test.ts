@@ -1,58 +1,47 @@
 import { strictEqual } from "node:assert/strict";
 import type { Point } from "@/lib/domain/series/types.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  storedSeries,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
-import { withSite } from "./a_site.ts";
+import { aBoilerRoom, aSeries, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { withVisitor } from "./a_site.ts";
 
 /** Values stored before readings had limits. */
 const EXTREMES = [1e308, -1e308, Number.MAX_VALUE, 5e-324, 0, -Number.MAX_VALUE, 1e308, 21];
 
 Deno.test("pages of series with any finite numbers are shown, and so are the related pages", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, {
-      isAdmin: true,
-      roles: ["collect", "collect:boilerroom:read"],
-    });
-    const room = await aBoilerRoom(ask);
-    const visitor = await site.signIn();
-    const kept = storedSeries(site);
-    const nowS = Math.floor(site.clock.now() / 1_000);
-    for (
-      const [unit, kind] of [["TDEP", "instant"], ["GAZV", "index"], [
-        "BOIM",
-        "consumption",
-      ]] as const
-    ) {
-      const seriesId = await aSeries(ask, unit, room);
-      const readings: Point[] = EXTREMES.flatMap((value, at) =>
-        [0, 1, 40].map((days) => ({ epochS: nowS - days * 86_400 - at * 3_600, value }))
-      );
-      await kept.append([{ seriesId, kind, readings }]);
-      const page = `/collect/${PROJECT}/facilities/${seriesId}`;
-      const ranges = [
-        "monthly/2026",
-        "daily/2026/02",
-        "hourly/2026/02/10",
-        "weekly/2026",
-        "fivemin/2026/02/10",
-      ];
-      for (const range of ranges) {
-        const { status } = await visitor.get(`${page}/${range}`);
-        strictEqual(status, 200, `${unit} ${range}: ${String(site.faults)}`);
+  withVisitor(
+    { isAdmin: true, roles: ["collect", "collect:boilerroom:read"] },
+    async ({ site, ask, visitor }) => {
+      const room = await aBoilerRoom(ask);
+      const kept = storedSeries(site);
+      const nowS = Math.floor(site.clock.now() / 1_000);
+      for (
+        const [unit, kind] of [["TDEP", "instant"], ["GAZV", "index"], [
+          "BOIM",
+          "consumption",
+        ]] as const
+      ) {
+        const seriesId = await aSeries(ask, unit, room);
+        const readings: Point[] = EXTREMES.flatMap((value, at) =>
+          [0, 1, 40].map((days) => ({ epochS: nowS - days * 86_400 - at * 3_600, value }))
+        );
+        await kept.append([{ seriesId, kind, readings }]);
+        const page = `/collect/${PROJECT}/facilities/${seriesId}`;
+        const ranges = [
+          "monthly/2026",
+          "daily/2026/02",
+          "hourly/2026/02/10",
+          "weekly/2026",
+          "fivemin/2026/02/10",
+        ];
+        for (const range of ranges) {
+          const { status } = await visitor.get(`${page}/${range}`);
+          strictEqual(status, 200, `${unit} ${range}: ${String(site.faults)}`);
+        }
+        strictEqual((await visitor.get(`${page}/daily/2026/02?csv=semicolon`)).status, 200);
+        strictEqual((await visitor.get(`/collect/${PROJECT}/series/${seriesId}`)).status, 200);
       }
-      strictEqual((await visitor.get(`${page}/daily/2026/02?csv=semicolon`)).status, 200);
-      strictEqual((await visitor.get(`/collect/${PROJECT}/series/${seriesId}`)).status, 200);
-    }
-    for (const path of ["", "/series", "/sensors", `/boilerrooms/${room}`]) {
-      const { status } = await visitor.get(`/collect/${PROJECT}${path}`);
-      strictEqual(status < 400, true, `${path} ${status}: ${String(site.faults)}`);
-    }
-    strictEqual(site.faults.length, 0, String(site.faults));
-  }));
+      for (const path of ["", "/series", "/sensors", `/boilerrooms/${room}`]) {
+        const { status } = await visitor.get(`/collect/${PROJECT}${path}`);
+        strictEqual(status < 400, true, `${path} ${status}: ${String(site.faults)}`);
+      }
+    },
+  ));

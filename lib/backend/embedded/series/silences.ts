@@ -39,12 +39,13 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
 
 /** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
 async function silenceOrUnread(services: Services, projectId: string) {
+  // First: a residence deleted meanwhile is left out, and is no fault to report.
+  const { name: projectName, timeZone } = await cachedProject(services, projectId);
   try {
     return await projectSilence(services, projectId);
   } catch (fault) {
     if (storeFaultCode(fault, true) !== null) throw fault;
     services.reportFault("list silences", fault);
-    const { name: projectName, timeZone } = await cachedProject(services, projectId);
     return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true as const };
   }
 }

@@ -35,7 +35,6 @@ function inTheDemo(test: (ask: Ask) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     await test((await signedIn(built, email, password)).ask);
-    deepStrictEqual(built.faults, []);
   }, { demo: true });
 }
 
@@ -71,6 +70,7 @@ Deno.test("dwellings of the demo are as warm as the setpoints of their modules",
 // @spec demo.simulation, pilot.wishes
 Deno.test("in January a dwelling of the demo cools at night by its night decrease at most", () =>
   inTheDemo(async (ask) => {
+    let measuredCount = 0;
     for (const { site, projectId } of PILOTED) {
       const [configs, houses] = await Promise.all([
         ask("listModulesConfig", { projectId }),
@@ -86,11 +86,13 @@ Deno.test("in January a dwelling of the demo cools at night by its night decreas
         const askedC = occupantTempC ?? temp_conf;
         const hours = await reader.hours(meterOf(projectId, moduleId, "temp"), "2026-01-15");
         const means = hours.flatMap(({ mean }) => mean === null ? [] : [mean]);
+        measuredCount += means.length > 0 ? 1 : 0;
         const offsetC = offsetOf(site, projectId, moduleId);
-        ok(Math.max(...means, 0) - offsetC <= askedC + SPREAD_C, moduleId);
-        ok(Math.min(...means, 99) - offsetC >= askedC - night_decrease - SPREAD_C, moduleId);
+        ok(Math.max(...means) - offsetC <= askedC + SPREAD_C, moduleId);
+        ok(Math.min(...means) - offsetC >= askedC - night_decrease - SPREAD_C, moduleId);
       }
     }
+    ok(measuredCount > 50, `${measuredCount} dwellings`);
   }));
 
 // @spec demo.simulation, reports.uses

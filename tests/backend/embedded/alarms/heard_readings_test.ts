@@ -113,7 +113,6 @@ async function alarmsOf(
     for (const state of ["open", "closed"] as const) {
       found.push(...(await stored(store, state)).map(({ record }) => compared(record)));
     }
-    deepStrictEqual(built.faults, []);
   });
   return found;
 }

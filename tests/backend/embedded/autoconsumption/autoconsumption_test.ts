@@ -91,7 +91,6 @@ function withOperation(
         return await enter({ houseId, seriesId: elec });
       },
     });
-    deepStrictEqual(built.faults, []);
   }, { residence: { features: { houseMode: 3, houseHourly: 1, ...features } } });
 }
 

@@ -6,7 +6,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { ORG } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
@@ -17,7 +16,7 @@ import {
   type Sickness,
   withSickBucket,
 } from "@/tests/backend/outside/sick_bucket.ts";
-import { aRequest, REQUEST, storedDocuments } from "@/tests/backend/some_documents.ts";
+import { closeRequest, storedDocuments } from "@/tests/backend/some_documents.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
 import { largeDeposit, largeFile } from "./killed_deposit.ts";
 
@@ -81,6 +80,7 @@ for (const [what, sickness] of SICKNESSES) {
       const { bucket, clock, platform } = built;
       bucket.sickness = sickness;
       strictEqual(await deposit(built), "files-unreachable");
+      strictEqual(built.faults.splice(0).length, 1);
       // The trace of the object, by which the sweep finds it.
       deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
       strictEqual(await pdf(built), "not-found");
@@ -109,6 +109,7 @@ Deno.test("uploadDocument: a file sent in parts is deposited once the bucket is 
     const sent = { mark: "m", size: FILE.length };
     bucket.failure = 503;
     strictEqual(await deposit(built, sent), "files-unreachable");
+    strictEqual(built.faults.splice(0).length, 1);
     bucket.failure = null;
     // Parts are in the store: a bucket that deletes nothing is not called.
     bucket.failures.set("DELETE", 503);
@@ -146,12 +147,10 @@ Deno.test("uploadDocument: refused after the bucket stored the file, it gives th
   };
   return withBucketDocument(async (built) => {
     const { bucket, clock, platform, store } = built;
-    close = async () => {
-      const request = aRequest({ close: true });
-      await store.atomic().set(keys.documentRequest(ORG, REQUEST), request).commit();
-    };
+    close = () => closeRequest(store);
     bucket.failures.set("DELETE", 503);
     strictEqual(await deposit(built), "document-not-awaiting-upload");
+    strictEqual(built.faults.splice(0).length, 1);
     deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
     bucket.failures.clear();
     clock.advance(HOUR_MS + 1);
@@ -171,6 +170,7 @@ Deno.test("uploadDocument: while a bucket stores a large deposit, another is ref
     await stalled.promise;
     strictEqual(await deposit(built), "overloaded");
     strictEqual(await first, "files-unreachable");
+    strictEqual(built.faults.splice(0).length, 1);
     bucket.sickness = null;
     strictEqual(await deposit(built), "ok");
     deepStrictEqual(await pdf(built), FILE);

@@ -53,7 +53,8 @@ Deno.test("runDocumentAction() applies an action to each document of a list, wit
 Deno.test("an action applies to the documents selected by the filters when it is created", () =>
   withLate(async ({ ask, store }) => {
     const actionId = await created(ask, { ...POSTPONE, search: "residence x1" });
-    strictEqual((await shown(ask, actionId)).lineCount, 11);
+    const { lineCount, pageCount } = await shown(ask, actionId);
+    deepStrictEqual([lineCount, pageCount], [11, 1]);
     ok((await ask("runDocumentAction", { ...org, actionId })).ok);
     deepStrictEqual(await states(store), { "none": 34, "none 2026-03-31": 11 });
     const none = await created(ask, { ...DROP, search: "introuvable" });
@@ -63,12 +64,13 @@ Deno.test("an action applies to the documents selected by the filters when it is
 // @spec contracting.mass-actions
 Deno.test("runDocumentActions() continues an action interrupted within twenty documents, and processes none twice", () => {
   let left = Infinity;
-  return withLate(async ({ ask, store, platform }) => {
+  return withLate(async ({ ask, store, platform, faults }) => {
     const actionId = await created(ask, DROP);
     // The process ends after 27 documents: seven of the second batch, not recorded as done.
     left = 28;
     const cut = await ask("runDocumentAction", { ...org, actionId });
     strictEqual(cut.ok, false);
+    strictEqual(faults.splice(0).length, 1);
     left = Infinity;
     deepStrictEqual((await shown(ask, actionId)).doneCount, 20);
     deepStrictEqual(await states(store), { "none": 18, "not-transmitted": 27 });
@@ -114,7 +116,7 @@ Deno.test("runDocumentActions() starts no other action once another process has 
 });
 
 Deno.test("of two concurrent calls and the job, each document is processed once", () =>
-  withLate(async ({ ask, store, platform, faults }) => {
+  withLate(async ({ ask, store, platform }) => {
     const actionId = await created(ask, POSTPONE);
     const runs = await Promise.all([
       ask("runDocumentAction", { ...org, actionId }),
@@ -127,7 +129,6 @@ Deno.test("of two concurrent calls and the job, each document is processed once"
     deepStrictEqual([state, refusedCount], ["done", 1]);
     deepStrictEqual(await states(store), { "none": 1, "none 2026-03-31": 44 });
     strictEqual(await auditLines(store), 44);
-    deepStrictEqual(faults, []);
   }));
 
 Deno.test("document deposited meanwhile is unchanged, and its line says why", () =>

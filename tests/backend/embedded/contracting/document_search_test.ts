@@ -1,11 +1,12 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { SearchHit } from "@/lib/domain/projects/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { REQUEST } from "@/tests/backend/some_documents.ts";
+import { withAwaitedDocument } from "./an_asked_document.ts";
 
 async function search(ask: Ask, q: string): Promise<readonly SearchHit[]> {
   const { hits, counts } = await answerOf(ask("searchOrganisation", { orgId: ORG, q }));
@@ -19,17 +20,12 @@ async function search(ask: Ask, q: string): Promise<readonly SearchHit[]> {
 function withDocument(
   test: (reader: Ask, documentId: string, built: TestPlatform) => Promise<void>,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
+  return withAwaitedDocument(async (built, { documentId }) => {
     await built.store.atomic()
       .set(keys.project("p2"), aProject({ name: "Les Acacias" }))
       .set(keys.projectOfOrg(ORG, "p2"), true).commit();
-    await writeRegisters(built.store);
-    const [document] = await someDocuments(built.platform.own.services);
-    ok(document);
     const reader = await someone(built, { roles: ["collect:documents:read"] });
-    await test(reader, document.id, built);
-    deepStrictEqual(built.faults, []);
+    await test(reader, documentId, built);
   });
 }
 

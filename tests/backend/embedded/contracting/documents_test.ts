@@ -3,7 +3,6 @@ import { replacementId } from "@/lib/backend/embedded/contracting/document_index
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { deposited } from "@/lib/backend/embedded/contracting/document_moves.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
@@ -12,17 +11,13 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow, DocumentVerdict, TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { callAs, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-import {
-  aRequest,
-  REQUEST,
-  someDocuments,
-  VALUES,
-  writeRegisters,
-} from "@/tests/backend/some_documents.ts";
+import { aRequest, REQUEST, someDocuments, VALUES } from "@/tests/backend/some_documents.ts";
+import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
+import { withAwaitedDocument } from "./an_asked_document.ts";
 
 const org = { orgId: ORG };
 const DAY_MS = 24 * 3_600_000;
@@ -40,23 +35,11 @@ function withDocument(
   test: (built: Built) => Promise<void>,
   request: Partial<RequestRecord> = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await writeRegisters(built.store, request);
-    const [document] = await someDocuments(built.platform.own.services);
-    ok(document);
-    const documentId = document.id;
-    const path = { orgId: ORG, requestId: REQUEST, documentId };
-    await test({ ...built, ask: await someone(built, { roles: ROLES }), documentId, path });
-    deepStrictEqual(built.faults, []);
-    deepStrictEqual(await wrongEntries(built), []);
-  });
-}
-
-/** Faults that `kv:check` finds in the store. */
-async function wrongEntries({ store }: TestPlatform): Promise<string[]> {
-  const entries = await Array.fromAsync(store.list({ prefix: [] }));
-  return entries.flatMap((entry) => faultOfEntry(entry) ?? []);
+  return withAwaitedDocument(async (built, path) => {
+    const ask = await someone(built, { roles: ROLES });
+    await test({ ...built, ask, documentId: path.documentId, path });
+    deepStrictEqual(await wrongEntries(built.store), []);
+  }, { request });
 }
 
 async function rows(
@@ -69,7 +52,7 @@ async function rows(
     ask(`listProjectDocuments${name}`, { ...org, projectId: PROJECT }),
   ]);
   ok(wide.ok, JSON.stringify(wide));
-  if (own.ok) deepStrictEqual(own.answer, wide.answer);
+  deepStrictEqual(own.ok ? own.answer : own.code, own.ok ? wide.answer : "forbidden");
   return wide.answer;
 }
 

@@ -30,7 +30,6 @@ function withDisplay(test: (display: Display) => Promise<void>, display = true):
   return withPlatform(async (built) => {
     await writeResidence(built, { features: { display } });
     await test({ built, ask: await someone(built, { roles: ["collect:display:write"] }) });
-    deepStrictEqual(built.faults, []);
   });
 }
 

@@ -12,7 +12,7 @@ import { sourcesDraft } from "@/tests/loading/drafts.ts";
 const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
 
 Deno.test("putEfficiencySettings names the field of an area or a target of 0, and of an unknown source of DJU", () =>
-  withMember({ roles: ["collect"], isAdmin: true }, async ({ built, ask }) => {
+  withMember({ roles: ["collect"], isAdmin: true }, async ({ ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const djuSource = await anOutdoorSource(ask);
     const put = async (over: Partial<typeof SETTINGS & { djuSource: string }>) => {
@@ -25,7 +25,6 @@ Deno.test("putEfficiencySettings names the field of an area or a target of 0, an
     deepStrictEqual(await put({ target: 0 }), ["invalid-input", ["body.target"]]);
     deepStrictEqual(await put({ djuSource: "none" }), ["unknown-reference", ["body.djuSource"]]);
     ok(await put({}) === "ok");
-    deepStrictEqual(built.faults, []);
   }));
 
 Deno.test("putEfficiencySources refuses sources based on an outdated version, and keeps those of the other user", () =>

@@ -5,13 +5,8 @@ import { at, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 function withAlerts(test: (ask: Ask) => Promise<void>): Promise<void> {
-  return withMember(
-    { roles: ["collect", "collect:housing:alerts:write"] },
-    async ({ built, ask }) => {
-      await test(ask);
-      deepStrictEqual(built.faults, []);
-    },
-  );
+  const roles = ["collect", "collect:housing:alerts:write"] as const;
+  return withMember({ roles }, ({ ask }) => test(ask));
 }
 
 const body = {

@@ -59,7 +59,6 @@ export function comparePilotHistories(histories: readonly (readonly PilotStep[])
       await forgetAll(built, ids);
       await new History(built, ask, ids, collectorOf).follow(steps);
     }
-    deepStrictEqual(built.faults, []);
   });
 }
 

@@ -30,7 +30,6 @@ function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const series = await aSeries(ask, "GAZV");
     await test({ built, ask, room, series });
-    deepStrictEqual(built.faults, []);
   });
 }
 

@@ -25,7 +25,6 @@ function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
     const body = seriesDraft({ dataUnitId: "EFSV", renamed: "Eau générale", manualIndex: true });
     const made = await answerOf(ask("createDataseries", { projectId: PROJECT, body }));
     await test({ built, ask, meter: made.id });
-    deepStrictEqual(built.faults, []);
   });
 }
 

@@ -11,12 +11,7 @@ const AT = { projectId: PROJECT };
 const BEFORE = "2026-01-10T11:00:00Z";
 const FELL = "2026-01-12T11:00:00Z";
 
-function withResidence(test: (built: TestPlatform, ask: Ask) => Promise<void>): Promise<void> {
-  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    await test(built, ask);
-    deepStrictEqual(built.faults, []);
-  });
-}
+const READER = { roles: ["collect"] } as const;
 
 /** Sends two registers through ingest. */
 async function streamed(
@@ -49,7 +44,7 @@ const FALL = {
 };
 
 Deno.test("register that falls is listed and marked beside its figures, from a collector", () =>
-  withResidence(async (built, ask) => {
+  withMember(READER, async ({ built, ask }) => {
     const seriesId = await aSeries(ask, "GAZV");
     await streamed(built, ask, null, seriesId);
     deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
@@ -71,7 +66,7 @@ Deno.test("register that falls is listed and marked beside its figures, from a c
   }));
 
 Deno.test("register that falls is listed from a file, and no longer once its replacement is dated", () =>
-  withResidence(async (_, ask) => {
+  withMember(READER, async ({ ask }) => {
     const seriesId = await aSeries(ask, "GAZV");
     const body = `date;valeur\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5`;
     ok((await ask("importReadings", { ...AT, series: seriesId, body })).ok);
@@ -91,7 +86,7 @@ Deno.test("register that falls is listed from a file, and no longer once its rep
 
 // @spec series.meter-events
 Deno.test("a fall and a later replacement of the register are marked in the order of their days", () =>
-  withResidence(async (_, ask) => {
+  withMember(READER, async ({ ask }) => {
     const series = await aSeries(ask, "GAZV");
     const registers = "10/01/2026 12:00;5742,8\n12/01/2026 12:00;5\n20/01/2026 12:00;50";
     ok((await ask("importReadings", { ...AT, series, body: `date;valeur\n${registers}` })).ok);
@@ -115,7 +110,7 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
   }));
 
 Deno.test("typed index that falls is listed, and marked beside the index", () =>
-  withResidence(async (_, ask) => {
+  withMember(READER, async ({ ask }) => {
     const made = await answerOf(ask("createDataseries", {
       ...AT,
       body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
@@ -137,7 +132,7 @@ Deno.test("typed index that falls is listed, and marked beside the index", () =>
   }));
 
 Deno.test("typed index beyond the maximum of its unit is refused, as from a collector", () =>
-  withResidence(async (_, ask) => {
+  withMember(READER, async ({ ask }) => {
     const made = await answerOf(ask("createDataseries", {
       ...AT,
       body: seriesDraft({ dataUnitId: "CHAE", importedUnit: "MWh", manualIndex: true }),
@@ -153,7 +148,7 @@ Deno.test("typed index beyond the maximum of its unit is refused, as from a coll
   }));
 
 Deno.test("falls of dwellings are shown to those who may change their series", () =>
-  withResidence(async (built, ask) => {
+  withMember(READER, async ({ built, ask }) => {
     const house = await aHouse(ask);
     const series = await aHousingSeries(ask, "EFSV");
     await streamed(built, ask, house, series);

@@ -50,7 +50,6 @@ function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
         await stored.append([{ seriesId, kind, readings }]);
       },
     });
-    deepStrictEqual(built.faults, []);
   });
 }
 

@@ -26,8 +26,7 @@ interface Place {
   send(seriesId: string, hoursAgo: number): Promise<void>;
 }
 
-/** @param faultCount faults that the log receives */
-function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Promise<void> {
+function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
   return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const stored = storedSeries(built);
     const send = (seriesId: string, hoursAgo: number) => {
@@ -35,7 +34,6 @@ function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Pro
       return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);
     };
     await test({ built, ask, send });
-    strictEqual(built.faults.length, faultCount, String(built.faults));
   });
 }
 
@@ -122,4 +120,5 @@ Deno.test("listSilences() reports the fault of an unreadable residence, and list
       [{ projectId: "autre", isUnread: undefined }, { projectId: PROJECT, isUnread: true }]
         .toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
     );
-  }, 1));
+    strictEqual(built.faults.splice(0).length, 1);
+  }));

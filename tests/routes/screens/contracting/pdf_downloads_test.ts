@@ -10,12 +10,14 @@ import {
 import { reached, type SickBucket, withSickBucket } from "@/tests/backend/outside/sick_bucket.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, withSite } from "@/tests/routes/screens/a_site.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 
 /** More than the buffers of a connection. */
 const FILE = largeFile(8_000_000);
 
 interface Served {
   readonly bucket: SickBucket;
+  readonly faults: unknown[];
   /** Requests the PDF from a running server, by a call. */
   ask(headers?: Record<string, string>): Promise<Response>;
   /** The text of its page for a user of the landlord. */
@@ -35,11 +37,7 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
       ok((await callAs(site, DEPOSITOR)("uploadDocument", { ...at, body })).ok);
       await someone(site, { roles: ["collect:documents:read"] });
       const { token } = await signedIn(site);
-      const server = Deno.serve(
-        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-        site.handler,
-      );
-      const url = `http://127.0.0.1:${server.addr.port}`;
+      const { url, close } = serve(site.handler);
       const path = `/api/collect/orgs/${ORG}/contracting/requests/${REQUEST}/documents/`;
       const ask = (headers: Record<string, string> = {}) =>
         fetch(`${url}${path}${at.documentId}/pdf`, {
@@ -48,11 +46,11 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
       const visitor = await site.signIn();
       const shown = () => visitor.get(links.documentPdf(REQUEST, at.documentId, "inline"));
       try {
-        await test({ bucket, ask, shown });
+        await test({ bucket, faults: site.faults, ask, shown });
       } finally {
-        await server.shutdown();
+        await close();
       }
-    }, { documents: { s3 }, onHandClock: true });
+    }, { documents: { s3 } });
   });
 }
 
@@ -90,7 +88,7 @@ Deno.test("PDF whose bucket disconnects midway is an aborted transfer, never a s
 
 // @spec deposits.flow, calls.errors
 Deno.test("PDF whose bucket is down is 503, and its page says that documents cannot be read", () =>
-  withServedPdf(async ({ bucket, ask, shown }) => {
+  withServedPdf(async ({ bucket, faults, ask, shown }) => {
     bucket.failure = 503;
     const refused = await ask();
     deepStrictEqual([refused.status, (await refused.json()).code], [503, "files-unreachable"]);
@@ -102,5 +100,6 @@ Deno.test("PDF whose bucket is down is 503, and its page says that documents can
     const silent = await ask();
     deepStrictEqual([silent.status, (await silent.json()).code], [503, "files-unreachable"]);
     bucket.sickness = null;
+    strictEqual(faults.splice(0).length, 3);
     deepStrictEqual(await (await ask()).bytes(), FILE);
   }));

@@ -19,7 +19,6 @@ function withDisplay(
 ): Promise<void> {
   return withVisitor({ roles }, async ({ site, visitor }) => {
     await test(visitor, site);
-    strictEqual(site.faults.length, 0);
   }, { residence: { features: { display } } });
 }
 

@@ -6,6 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { noise } from "@/tests/tools/noise.ts";
 import { readText } from "@/tools/files.ts";
 
 const SCREEN = links.informationScreen(PROJECT);
@@ -40,8 +41,7 @@ function withHall(
       ok((await ask("revokeDisplayToken", { projectId: PROJECT, tokenId })).ok);
     };
     await test({ site, tablet, revoke, shows });
-    strictEqual(site.faults.length, 0);
-  }, { onHandClock: true });
+  });
 }
 
 // @spec display.screen
@@ -135,7 +135,7 @@ Deno.test("the page, its style and its script weigh 8 KB at most together, gzip"
     Object.fromEntries(
       Array.from({ length: 20 }, (_, rank) => [`m${rank}`, {
         ...MESSAGE,
-        message: `Message ${rank} ${crypto.randomUUID()} sur le ramonage, l’eau et les clés. `
+        message: `Message ${rank} ${noise(16, rank).toHex()} sur le ramonage, l’eau et les clés. `
           .repeat(2),
       }]),
     ),
