@@ -19,6 +19,7 @@ import {
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
 import { idOf } from "./isolation_world.ts";
 
@@ -106,20 +107,16 @@ async function throughHost(
   host: AskApp,
   test: (world: World) => Promise<void>,
 ): Promise<void> {
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+  const now = () => Date.now();
+  await withServer((request) => {
     const { pathname, search } = new URL(request.url);
     return host(pathname + search, request);
-  });
-  const origin = `http://127.0.0.1:${server.addr.port}`;
-  using store = await Deno.openKv(":memory:");
-  const now = () => Date.now();
-  const versions = new Versions(store, now);
-  try {
+  }, async ({ url: origin }) => {
+    using store = await Deno.openKv(":memory:");
+    const versions = new Versions(store, now);
     const upstream = new Upstream({ origin, store, versions, now });
     await withApp((http, built) => test({ ...OWN, http, built, collectors: host }), { upstream });
-  } finally {
-    await server.shutdown();
-  }
+  });
 }
 
 const callOf = (name: CallName): Call => CALLS[name];

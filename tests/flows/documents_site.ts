@@ -15,13 +15,8 @@ import {
   withPostOffice,
 } from "@/tests/backend/mail/a_post_office.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import {
-  type Page,
-  type PageErrors,
-  type PageOptions,
-  serve,
-  withPage,
-} from "@/tests/tools/browser.ts";
+import { type Page, type PageErrors, type PageOptions, withPage } from "@/tests/tools/browser.ts";
+import { withServer } from "@/tests/tools/loopback.ts";
 
 /** The landlord's user, who requests documents and validates them. */
 export const LANDLORD = "ada@bailleur.fr";
@@ -59,19 +54,15 @@ export async function withDocumentsSite(
       origins: () => ({ own: own.url, apps: {}, loginPath: "/login" }),
       offersReset: true,
     };
-    return withSite(async (site) => {
-      const server = serve(site.handler);
-      own.url = server.url;
-      try {
+    return withSite((site) =>
+      withServer(site.handler, async ({ url }) => {
+        own.url = url;
         await writeResidence(site);
         await site.store.atomic()
           .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
         await someone(site, { email: LANDLORD, roles: ["collect:documents:write"] });
-        await test({ ...site, office, url: server.url, ...waysOf(site, office, server.url) });
-      } finally {
-        await server.close();
-      }
-    }, { onHandClock: true, settings, mail });
+        await test({ ...site, office, url, ...waysOf(site, office, url) });
+      }), { settings, mail });
   });
 }
 

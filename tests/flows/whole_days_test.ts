@@ -279,4 +279,4 @@ Deno.test("the balance, its year, its file, home and comparison count whole days
         await look(room, visitor, today, `${today} ${hour}`);
       }
     }
-  }, { onHandClock: true }));
+  }));

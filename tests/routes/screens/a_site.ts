@@ -70,8 +70,8 @@ function siteBuild(): Promise<(app: App<State>) => void> {
 
 /** Options of a test's site. */
 export interface SiteChoices extends PlatformChoices {
-  /** Whether pages use the test's clock; by default the real one. */
-  onHandClock?: boolean;
+  /** Whether pages use the clock of the machine; by default that of the test. */
+  onRealClock?: boolean;
   /** In addition to those of every test. */
   settings?: Record<string, string>;
 }
@@ -79,10 +79,10 @@ export interface SiteChoices extends PlatformChoices {
 /** Runs a test on the whole site, with a store of its own in memory. */
 export function withSite(
   test: (site: Site) => Promise<void>,
-  { onHandClock = false, settings, ...choices }: SiteChoices = {},
+  { onRealClock = false, settings, ...choices }: SiteChoices = {},
 ): Promise<void> {
   return withPlatform(async (built) => {
-    const now = onHandClock ? built.clock.now : undefined;
+    const now = onRealClock ? undefined : built.clock.now;
     const handler = await handlerOn(built.platform, settings, now);
     const visitor = () => aVisitor(handler);
     const signIn: Site["signIn"] = async (...person) => {

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 import { inBrowser, type Window } from "./a_browser_site.ts";
 import { handlerOn } from "./a_site.ts";
 
@@ -28,24 +29,20 @@ function withAnotherHost(
   test: (place: Elsewhere) => Promise<void>,
   timeoutMs = PATIENT_MS,
 ): Promise<void> {
-  return withPlatform(async ({ platform }) => {
+  return withPlatform(async ({ platform, clock }) => {
     const answer = await handlerOn(platform);
     let state: HostState = "up";
     const released = Promise.withResolvers<void>();
-    const server = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen() {} },
-      async (request) => {
-        if (state === "down") return new Response("gone", { status: 503 });
-        if (state === "wrong") return new Response("<html>", { status: 200 });
-        if (state === "slow") await released.promise;
-        return await answer(request);
-      },
-    );
+    const { url: origin, close } = serve(async (request) => {
+      if (state === "down") return new Response("gone", { status: 503 });
+      if (state === "wrong") return new Response("<html>", { status: 200 });
+      if (state === "slow") await released.promise;
+      return await answer(request);
+    });
     // The first pages were read an hour ago.
     let agoMs = 3_600_000;
-    const now = () => Date.now() - agoMs;
+    const now = () => clock.now() - agoMs;
     const store = await Deno.openKv(":memory:");
-    const origin = `http://127.0.0.1:${server.addr.port}`;
     const versions = new Versions(store, now);
     const upstream = new Upstream({ origin, store, versions, now, timeoutMs });
     try {
@@ -65,7 +62,7 @@ function withAnotherHost(
     } finally {
       released.resolve();
       store.close();
-      await server.shutdown();
+      await close();
     }
   }, { demo: true });
 }

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { PAGE_S } from "@/lib/domain/display/screen_pages.ts";
 import { links } from "@/lib/links/links.ts";
 import { NO_MESSAGE } from "@/lib/text/display.ts";
-import type { HandClock } from "@/tests/backend/fixtures.ts";
+import { type HandClock, NOW } from "@/tests/backend/fixtures.ts";
 import { SITE, type Visitor, withSite } from "./a_site.ts";
 
 type AlarmLevel = "none" | "current" | "old" | "both";
@@ -62,7 +62,7 @@ async function hasAlarms(visitor: Visitor, id: string, year?: number): Promise<b
 }
 
 async function alarmLevel(visitor: Visitor, id: string): Promise<AlarmLevel> {
-  const year = new Date().getFullYear();
+  const year = new Date(NOW).getFullYear();
   const isCurrent = await hasAlarms(visitor, id);
   // The oldest closed one is from five weeks ago.
   const isOld = await hasAlarms(visitor, id, year) || await hasAlarms(visitor, id, year - 1);

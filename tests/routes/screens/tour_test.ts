@@ -25,7 +25,7 @@ Deno.test("the guided tour shows a leak that can be read in its table, hour by h
     match(text, /Eau froide \(L\)/);
     // 18 L run each hour of the night, when nothing was drawn a year before.
     for (const hour of ["02:00", "03:00", "04:00"]) match(text, new RegExp(`${hour} 18,0 0,0 `));
-  }, { demo: true, onHandClock: true }));
+  }, { demo: true }));
 
 /** The rank of the step that shows the power cut. */
 const POWER_CUT_STEP = 4;
@@ -41,7 +41,7 @@ Deno.test("the guided tour leads to the alarms of the year in which the power cu
     match((await reader.get(pathOn(today))).text, /plus de 24\sh .*21\/01\/2026 à/);
     match(pathOn("2026-01-20"), /\/2025$/);
     match(pathOn("2026-01-21"), /\/2026$/);
-  }, { demo: true, onHandClock: true }));
+  }, { demo: true }));
 
 /** By the rank of a step, the facts of its sentence and their text on its page. */
 const PROMISES: Readonly<Record<number, readonly (readonly [promise: RegExp, shown: RegExp])[]>> = {

@@ -22,7 +22,7 @@ const OF = `/collect/${PROJECT}`;
 function withManager(test: (site: Site, ask: Ask, visitor: Visitor) => Promise<void>) {
   return withVisitor({ roles: ["collect"], isAdmin: true }, async ({ site, ask, visitor }) => {
     await test(site, ask, visitor);
-  }, { onHandClock: true, residence: { features: { houseMode: 1 } } });
+  }, { residence: { features: { houseMode: 1 } } });
 }
 
 async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promise<string> {

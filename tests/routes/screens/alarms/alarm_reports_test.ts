@@ -319,4 +319,4 @@ Deno.test("the page of a report previews its mails of the last 30 days, in the t
       2,
       3,
     ]);
-  }, { onHandClock: true }));
+  }));

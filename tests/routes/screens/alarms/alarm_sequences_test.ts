@@ -24,7 +24,7 @@ function withTwoTabs(
     await tab.signIn();
     await other.signIn(BOB);
     await test({ site, tab, other, bob });
-  }, { onHandClock: true });
+  });
 }
 
 // @spec alarms.archive

@@ -7,18 +7,16 @@ import {
   aSeries,
   ORG,
   PROJECT,
-  someone,
   storedSeries,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { type VisitedSite, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const OF_ORG = "/home/alarms";
 const OF_RESIDENCE = `/collect/${PROJECT}/alarms`;
 
 function withReader(roles: readonly Role[], test: (opened: VisitedSite) => Promise<void>) {
-  return withVisitor({ roles, isAdmin: true }, test, { onHandClock: true });
+  return withVisitor({ roles, isAdmin: true }, test);
 }
 
 function pathOf(alarmId: string): string {
@@ -193,11 +191,8 @@ Deno.test("the page of an alarm on a state shows the intervals that overlap the 
   }));
 
 Deno.test("member of a residence reads its alarms; commenting and archiving require their roles", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { roles: ["collect:boilerroom:read"] });
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ site, visitor }) => {
     const alarmId = await storeAlarm(site.store);
-    const visitor = await site.signIn();
     const path = pathOf(alarmId);
     const { text } = await visitor.get(path);
     match(text, /Plus de relevés/);

@@ -173,7 +173,7 @@ Deno.test("key figures of a running year are compared over its finished months",
     ok(before);
     strictEqual(before, await produced("daily/2025/01"));
     strictEqual(now, await produced("daily/2026/01"));
-  }, { demo: true, onHandClock: true }));
+  }, { demo: true }));
 
 Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is refused", () =>
   asLandlord(async (visitor) => {

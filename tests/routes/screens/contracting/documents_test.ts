@@ -44,7 +44,7 @@ function withDocument(
     const visitor = await site.signIn();
     const path = `${LISTS}/all/${REQUEST}/${encodeURIComponent(documentId)}`;
     await test(visitor, { ...site, documentId, path });
-  }, { onHandClock: true });
+  });
 }
 
 const DEPOSITED: Partial<DocumentRecord> = {

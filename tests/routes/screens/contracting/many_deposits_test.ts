@@ -49,7 +49,7 @@ function withPortal(
       .commit();
     await someDocuments(site.platform.own.services);
     await test(site);
-  }, { onHandClock: true, settings });
+  }, { settings });
 }
 
 async function opened(site: Site, email = EMAIL): Promise<Visitor> {

@@ -36,7 +36,7 @@ function withPortal(
     const [first] = await someDocuments(site.platform.own.services);
     const documentId = first?.id ?? "";
     await test({ ...site, documentId, path: `/providers/all/${ORG}/${REQUEST}/${documentId}` });
-  }, { onHandClock: true, settings });
+  }, { settings });
 }
 
 /** Entries of the store, without the counters of requests. */

@@ -38,7 +38,6 @@ async function readsOf(
     strictEqual((await visit()).status, 200);
     reads = asked.getMany - from;
   }, {
-    onHandClock: true,
     before: (store) => countedStore(store, asked).store,
   });
   return reads;

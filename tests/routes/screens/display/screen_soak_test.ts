@@ -94,7 +94,7 @@ function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
       tablet.handler = await started();
     };
     await test({ site, ask, tablet, faults, newToken, restart });
-  }, { onHandClock: true });
+  });
 }
 
 // @spec display.refresh

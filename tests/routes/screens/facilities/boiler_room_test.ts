@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { aBoilerRoom, anEquipment, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { asLandlord, type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -22,9 +23,8 @@ function withRoom(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-/** Pages use the clock of the machine. */
 function minutesAgo(minutes: number): number {
-  return Math.floor(Date.now() / 1_000) - 60 * minutes;
+  return NOW / 1_000 - 60 * minutes;
 }
 
 /** Writes readings as a collector does, and invalidates the caches. */
@@ -34,7 +34,7 @@ async function read(
   readings: readonly Point[],
   kind: "instant" | "state" = "state",
 ): Promise<void> {
-  await new StoredSeries(store, PROJECT, Date.now).append([{ seriesId, kind, readings }]);
+  await new StoredSeries(store, PROJECT, () => NOW).append([{ seriesId, kind, readings }]);
   await platform.versions.bump([{ kind: "project", id: PROJECT }]);
 }
 

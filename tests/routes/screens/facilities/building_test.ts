@@ -73,9 +73,7 @@ Deno.test("roof light is open or closed since a date; a gate open too long is ma
     const settings = { type: "gate" as const, alarmFrom: 2, hsType: "none" as const };
     const body = { name: "Portail", ...settings, seriesId: gate };
     ok((await ask("putGateSettings", { ...at, gateId, body })).ok);
-    // Pages read the months up to the present day.
-    const nowS = Math.floor(Date.now() / 1_000);
-    const hoursAgo = (hours: number) => nowS - hours * 3_600;
+    const hoursAgo = (hours: number) => site.clock.now() / 1_000 - hours * 3_600;
     await read(site, light, [
       { epochS: hoursAgo(5), value: 0, text: "ouvert" },
       { epochS: hoursAgo(4), value: 0, text: "fermé" },

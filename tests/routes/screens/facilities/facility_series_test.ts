@@ -41,7 +41,7 @@ Deno.test("the legend names both years, and the running month is not compared wi
       plain(text),
       /janvier 2026 4 524,5 3 844,2 95 .* février 2026 1 284,3 33 Incomplet Total/,
     );
-  }, { demo: true, onHandClock: true }));
+  }, { demo: true }));
 
 Deno.test("each slot links to a finer range, where there is one", () =>
   asLandlord(async (visitor) => {

@@ -3,7 +3,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import type { GasConsent } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { epochMs } from "@/lib/web/clock.ts";
 import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { plain, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -264,11 +263,10 @@ Deno.test("consents are shown with those that end within sixty days, and those t
     };
     const active = { state: "active", isUsable: true } as const;
     match(await shown(null), /GRDF n’a pas encore été interrogé/);
-    // Pages use the real clock: a month from now.
-    const soon = new Date(epochMs() + 30 * 86_400_000).toISOString().slice(0, 10);
+    // From 10 February: 18 days of the month, then 12.
     match(
-      await shown({ ...active, endDate: soon }),
-      /1 consentement se termine dans les 60 jours.*Se termine dans (29|30|31) jours/,
+      await shown({ ...active, endDate: "2026-03-12" }),
+      /1 consentement se termine dans les 60 jours.*Se termine dans 30 jours/,
     );
     const far = await shown({ ...active, endDate: "2999-04-12" });
     ok(!far.includes("dans les 60 jours"));

@@ -207,7 +207,7 @@ Deno.test("the form of a meter's replacement may be sent unchanged, also before 
     match(late.text, /dans le futur. Choisissez un moment déjà passé/);
     const saved = await visitor.post(path, event);
     strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
-  }, { onHandClock: true }));
+  }));
 
 async function eventShown(visitor: Visitor, path: string) {
   const page = await visitor.get(path);
