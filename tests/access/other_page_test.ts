@@ -76,6 +76,7 @@ Deno.test("form of another account's page writes nothing, even if its sender has
     await addOthers(site);
     const orgId = site.place["orgId"] ?? "";
     const forms = (await everyForm(site, await sessionOf(site, OWNER, orgId))).filter(isOfItsPage);
+    ok(forms.length > 30, `${forms.length} forms`);
     const cookie = await sessionOf(site, OTHER, orgId);
     const before = await site.stamps();
     const wrong: string[] = [];

@@ -97,7 +97,8 @@ async function orderOf(name: string): Promise<string[]> {
 /** Runs a test whose clock counts only the work that the test declares. */
 async function withClock(test: (clock: { ms: number }) => Promise<void>): Promise<void> {
   const { now } = performance;
-  const clock = { ms: performance.now() };
+  // Whole, so that differences are exact.
+  const clock = { ms: Math.ceil(performance.now()) };
   performance.now = () => clock.ms;
   try {
     await test(clock);

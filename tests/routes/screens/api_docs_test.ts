@@ -49,8 +49,10 @@ Deno.test("an open call shows its path, access, parameters, body, answer and ref
 
 Deno.test("the types of a call are listed under it, and every link to one finds it", () =>
   withVisitor({}, async ({ visitor }) => {
+    let count = 0;
     for (const area of await areas(visitor)) {
       for (const call of await calls(visitor, area)) {
+        count++;
         const { html } = await visitor.get(call);
         const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id);
         strictEqual(new Set(ids).size, ids.length, `${call}: an id stands twice`);
@@ -61,6 +63,7 @@ Deno.test("the types of a call are listed under it, and every link to one finds 
         ok(!html.includes("<script"), call);
       }
     }
+    strictEqual(count, Object.keys(CALLS).length);
   }));
 
 Deno.test("an unknown area shows the first one; an anonymous user signs in first", () =>
