@@ -104,9 +104,9 @@ Deno.test("settle() stores the answer sealed with the content of the form", () =
   }));
 
 Deno.test("settle() on a full disk lets a refused form be sent again, and answers an accepted one again", () =>
-  withStore(async (store) => {
+  withStore(async (store, { now }) => {
     const disk = { isFull: false };
-    const forms = new SentForms(storeOn(disk, store), aClock().now);
+    const forms = new SentForms(storeOn(disk, store), now);
     const [refused, accepted] = [aForm(), aForm()];
     for (const form of [refused, accepted]) strictEqual((await forms.take(form)).kind, "taken");
     disk.isFull = true;

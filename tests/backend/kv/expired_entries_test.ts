@@ -60,9 +60,9 @@ function firstExpiry(path: string): number {
 }
 
 Deno.test("openStore() leaves nothing of a file to be deleted by Deno KV, which ends the process on a full disk", () =>
-  withFilledFile(async ({ path }) => {
-    ok(firstExpiry(path) > Date.now() + FIFTY_YEARS_MS);
-  }));
+  withFilledFile(({ path }) =>
+    Promise.resolve(ok(firstExpiry(path) > Date.now() + FIFTY_YEARS_MS))
+  ));
 
 Deno.test("openStore() holds the entries that Deno KV alone has written to a file, and they expire in time", () =>
   withStoreFile(async (path) => {

@@ -33,8 +33,7 @@ Deno.test("StoredAnswers leave out an answer that is longer than a value of the 
   }));
 
 Deno.test("StoredAnswers store nothing while the disk is full, and let the answer be given", () =>
-  withStore(async (store) => {
-    const { now } = aClock();
+  withStore(async (store, { now }) => {
     const disk = { isFull: true };
     const answers = new StoredAnswers(storeOn(disk, store), now);
     const kept = { value: [1], keptAt: now() };

@@ -23,8 +23,7 @@ Deno.test("notePoll() writes the time of a poll every ten minutes, also once the
   }));
 
 Deno.test("notePoll() does nothing while the disk is full, and writes the next poll", () =>
-  withStore(async (memory) => {
-    const { now } = aClock();
+  withStore(async (memory, { now }) => {
     const disk = { isFull: true };
     const store = storeOn(disk, memory);
     await notePoll({ store, projectId: PROJECT, now });
