@@ -8,7 +8,7 @@ import {
   unzipped,
   wholeParts,
 } from "@/lib/backend/core/inflate.ts";
-import { noise } from "@/tests/tools/noise.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { requestedServer, work } from "./held_loop.ts";
 
 const MIB = 1_024 * 1_024;

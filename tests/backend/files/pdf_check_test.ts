@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { PDFDocument } from "pdf-lib";
 import { openedPdf, type PdfFault } from "@/lib/backend/files/pdf_check.ts";
-import { noise } from "@/tests/tools/noise.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { aPdf, bytesOf, hostileFiles, packed } from "./hostile_pdfs.ts";
 
 async function faultOf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null> {

@@ -11,7 +11,7 @@ import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_si
 import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_form.ts";
 import { formsOf, type PageForm } from "@/tests/access/forms.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { noise } from "@/tests/tools/noise.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { decoded, fieldValue, SITE } from "./a_site.ts";
 
 /** A little less than the limit of the front, 25 MiB. */

@@ -3,7 +3,7 @@ import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { noise } from "@/tests/tools/noise.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";

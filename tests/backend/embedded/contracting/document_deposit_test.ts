@@ -11,9 +11,9 @@ import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
 import { aRequest, REQUEST } from "@/tests/backend/some_documents.ts";
-import { noise } from "@/tests/tools/noise.ts";
 import { withAskedDocument } from "./an_asked_document.ts";
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,8 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { noise } from "@/tests/backend/noise.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
-import { noise } from "@/tests/tools/noise.ts";
 import { readText } from "@/tools/files.ts";
 
 const SCREEN = links.informationScreen(PROJECT);
