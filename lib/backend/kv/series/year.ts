@@ -9,7 +9,7 @@ import { decodeRollup, readRollup, type Rollup, writeRollup } from "./figures.ts
 type YearOfProject = ReadonlyMap<string, Rollup>;
 
 /** Projects with more series than this are read series by series. */
-const MOST_SERIES = 2000;
+export const MOST_SERIES = 2000;
 const PART_BYTES = 56 * 1024;
 
 /**
@@ -55,9 +55,17 @@ const YEARS_REMEMBERED = 20;
 const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
 
 /**
+ * The compaction at which a project had too many series: a page of its dwellings asks a hundred times, and a list of
+ * thousands of heads takes a tenth of a second.
+ */
+const LARGE = new StoreMemory<{ readonly versionstamp: string | null }>(YEARS_REMEMBERED);
+
+/**
  * Computes the months of every series of a project and stores them for later reads.
  *
  * They are stored only if no point was written meanwhile; compactions then update them.
+ *
+ * @returns null for a project with more than {@link MOST_SERIES}
  */
 export async function gatherProjectYear(
   store: Store,
@@ -65,8 +73,13 @@ export async function gatherProjectYear(
   year: number,
 ): Promise<YearOfProject | null> {
   const { versionstamp } = await readCompaction(store, projectId);
-  const seriesIds = await seriesIdsOf(store, projectId);
-  if (seriesIds.length > MOST_SERIES) return null;
+  const large = LARGE.of(store);
+  if (large.get(projectId)?.versionstamp === versionstamp) return null;
+  const seriesIds = await seriesIdsOf(store, projectId, MOST_SERIES + 1);
+  if (seriesIds.length > MOST_SERIES) {
+    large.set(projectId, { versionstamp });
+    return null;
+  }
   const months = await readMonths(store, projectId, seriesIds, year);
   const atomic = store.atomic().check({ key: keys.compaction(projectId), versionstamp });
   for (const { key, bytes } of yearParts(projectId, year, months)) atomic.set(key, bytes);
@@ -133,10 +146,15 @@ async function storedYearKeys(
 /** Space reserved for the stored years in the commit that ends a compaction. */
 const MOST_BYTES = 400 * 1024;
 
-/** Every series of a project that ever had a reading. */
-export async function seriesIdsOf(store: Store, projectId: string): Promise<readonly string[]> {
+/** Every series of a project that ever had a reading. @param most read no more than these, all by default */
+export async function seriesIdsOf(
+  store: Store,
+  projectId: string,
+  most?: number,
+): Promise<readonly string[]> {
   const seriesIds: string[] = [];
-  for await (const { key } of store.list({ prefix: keys.seriesHead.under(projectId) })) {
+  const limit = most === undefined ? {} : { limit: most };
+  for await (const { key } of store.list({ prefix: keys.seriesHead.under(projectId) }, limit)) {
     if (typeof key[2] === "string") seriesIds.push(key[2]);
   }
   return seriesIds;

@@ -2,6 +2,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { MOST_SERIES } from "@/lib/backend/kv/series/year.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
@@ -98,3 +99,20 @@ Deno.test("StoredSeries reads an imported file of hundreds of thousands of readi
     // 000.
     deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_640, 40_320, 44_580, 20_459]);
   }));
+
+Deno.test("StoredSeries.months() of a project with too many series list them once, for all its pages", async () => {
+  await withStore(async (opened) => {
+    const { store, asked } = countedStore(opened);
+    const ids = await fill(store, MOST_SERIES + 1);
+    const series = new StoredSeries(store, "p", clock);
+    const first = await Promise.all(ids.map((id) => series.months(id, 2023)));
+    const before = asked.listed;
+    for (let from = 0; from < 200; from += 20) {
+      const some = await Promise.all(
+        ids.slice(from, from + 20).map((id) => series.months(id, 2023)),
+      );
+      deepStrictEqual(some, first.slice(from, from + 20));
+    }
+    strictEqual(asked.listed - before, 0);
+  });
+});
