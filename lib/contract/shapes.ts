@@ -28,8 +28,6 @@ export const flowingFile = z.object({
   ),
 });
 
-export type FlowingFile = z.output<typeof flowingFile>;
-
 /** Maximum length of a text file, characters. */
 const FILE_MAX_CHARACTERS = 32_000_000;
 

@@ -1,8 +1,8 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { HouseDraft, HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import type { HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
@@ -24,9 +24,9 @@ export function houseSettings(over: Partial<HouseSettings> = {}): HouseSettings 
 
 /** The body of a call that creates a dwelling. */
 export function houseDraft(
-  over: Partial<HouseDraft> = {},
+  over: Partial<Input<"createHouse">["body"]> = {},
   settings: Partial<HouseSettings> = {},
-): HouseDraft {
+): Input<"createHouse">["body"] {
   const bare = { kind: "module" as const, projectModuleId: null, serial: "" };
   return { ...bare, settings: houseSettings(settings), ...over };
 }

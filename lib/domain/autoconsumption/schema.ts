@@ -32,7 +32,6 @@ export const producer = storedObject("Producer", {
   powerKW: field.numberOrNull,
 });
 
-export type ProducerDraft = z.output<typeof producerDraft>;
 export const producerDraft = draft({
   name: field.text(100),
   prm,
@@ -67,7 +66,6 @@ export const consumer = storedObject("Consumer", {
 });
 
 /** Draft of a consumer; its status has a separate call. */
-export type ConsumerDraft = z.output<typeof consumerDraft>;
 export const consumerDraft = draft({
   name: field.text(100),
   prm,

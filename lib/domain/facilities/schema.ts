@@ -94,7 +94,6 @@ export const heatingCircuit = storedObject("HeatingCircuit", {
   isHotWater: field.flag,
 });
 
-export type HeatingCircuitDraft = z.output<typeof heatingCircuitDraft>;
 export const heatingCircuitDraft = draft({
   name,
   enabled: field.flag,

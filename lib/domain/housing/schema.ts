@@ -70,7 +70,6 @@ export const house = storedObject("House", {
   config: z.record(field.anyText, field.anyText),
 });
 
-export type HouseDraft = z.output<typeof houseDraft>;
 export const houseDraft = z.strictObject({
   kind: houseKind,
   projectModuleId: field.idOrNull,

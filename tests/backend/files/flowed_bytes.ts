@@ -1,6 +1,9 @@
-import type { FlowingFile } from "@/lib/contract/shapes.ts";
+import type { output } from "zod/mini";
+import type { flowingFile } from "@/lib/contract/shapes.ts";
 
 /** The bytes of a streamed file. */
-export function flowedBytes({ flow }: Pick<FlowingFile, "flow">): Promise<Uint8Array<ArrayBuffer>> {
+export function flowedBytes(
+  { flow }: Pick<output<typeof flowingFile>, "flow">,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Response(flow).bytes();
 }

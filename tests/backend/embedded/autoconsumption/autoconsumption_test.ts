@@ -1,13 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import type { Ask, Result } from "@/lib/contract/catalogue.ts";
-import type {
-  AutoconsumptionSlot,
-  ConsumerDraft,
-  ProducerDraft,
-  SharingKind,
-} from "@/lib/domain/autoconsumption/types.ts";
+import type { Ask, Input, Result } from "@/lib/contract/catalogue.ts";
+import type { AutoconsumptionSlot, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
 import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -62,7 +57,7 @@ function withOperation(
     ok((await ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, sharing } })).ok);
     let prm = 14_000_000_000_100;
     const next = () => String(prm++);
-    const enter = async (draft: Partial<ConsumerDraft>) => {
+    const enter = async (draft: Partial<Input<"createConsumer">["body"]>) => {
       const body = { ...CONSUMER, prm: next(), ...draft };
       const consumerId = await created(ask("createConsumer", { ...at, body }));
       const status = { status: "active" as const, date: START };
@@ -153,7 +148,7 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
 Deno.test("generator requires a series of photovoltaic energy that no other generator counts", () =>
   withOperation(async ({ ask }) => {
     const [panels, lights] = [await aSeries(ask, "PVE"), await aSeries(ask, "ELEC")];
-    const create = (over: Partial<ProducerDraft>) =>
+    const create = (over: Partial<Input<"createProducer">["body"]>) =>
       ask("createProducer", { ...at, body: { ...PRODUCER, ...over } });
     strictEqual(codeOf(await create({ seriesId: "none" })), "unknown-reference");
     strictEqual(codeOf(await create({ seriesId: lights })), "unsuitable-series");
@@ -178,7 +173,7 @@ Deno.test("generator requires a series of photovoltaic energy that no other gene
 Deno.test("consumer of the common parts has a meter that no other consumer counts", () =>
   withOperation(async ({ ask }) => {
     const [lights, lift] = [await aSeries(ask, "ELEC"), await aSeries(ask, "ELEC")];
-    const create = (over: Partial<ConsumerDraft>) =>
+    const create = (over: Partial<Input<"createConsumer">["body"]>) =>
       ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
     await created(create({ seriesId: lights }));
     const other = { prm: "14000000000003" };
@@ -190,7 +185,7 @@ Deno.test("consumer is invited, joins, leaves and returns: the periods in which 
   withOperation(async ({ ask, built }) => {
     const houses = await aHousingSeries(ask, "ELEC");
     const houseId = await aHouse(ask);
-    const create = (over: Partial<ConsumerDraft>) =>
+    const create = (over: Partial<Input<"createConsumer">["body"]>) =>
       ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
     // A dwelling meter does not measure common parts.
     strictEqual(codeOf(await create({ seriesId: houses })), "unsuitable-series");

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { Consumer, ConsumerDraft } from "@/lib/domain/autoconsumption/types.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import type { Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
@@ -27,13 +27,13 @@ interface Place {
   built: TestPlatform;
   ask: Ask;
   /** Adds a consumer who takes part from 1 October 2025. */
-  consumer(over: Partial<ConsumerDraft>): Promise<string>;
+  consumer(over: Partial<Input<"createConsumer">["body"]>): Promise<string>;
 }
 
 function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     ok((await ask("putAutoconsumptionInfo", { ...at, body: OPERATION })).ok);
-    const consumer = async (over: Partial<ConsumerDraft>) => {
+    const consumer = async (over: Partial<Input<"createConsumer">["body"]>) => {
       const body = { name: "Ada Morel", prm: PRM, houseId: null, seriesId: null, sharePercent: 40 };
       const made = await answerOf(ask("createConsumer", { ...at, body: { ...body, ...over } }));
       const consumerId = made.id;

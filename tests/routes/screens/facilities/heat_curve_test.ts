@@ -1,6 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { HeatingCircuitDraft } from "@/lib/domain/facilities/types.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
@@ -43,7 +42,7 @@ function withCircuit(
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
     const place = { name: "Radiateurs", parentId: boilerRoomId };
     const circuitId = await anEquipment(ask, "boilerroom-circuit", place);
-    const body: HeatingCircuitDraft = {
+    const body: Input<"putCircuitSettings">["body"] = {
       ...BOUNDS,
       name: "Radiateurs",
       enabled: true,
