@@ -14,7 +14,8 @@ const LOOK_MS = 5_000;
 
 /**
  * Refreshes the page when its data reach their maximum age: the content of elements marked `data-live` is replaced
- * by the server's current one; a page whose chart has changed is reloaded.
+ * by the server's current one; a page whose chart has changed is reloaded, and so is one whose user signed out or may
+ * not read it any more, which says so.
  *
  * Nothing is fetched while the page is hidden, and nothing changes while a user types, a form has unsaved
  * values, or a dialog is open.
@@ -53,6 +54,8 @@ function isBusy(): boolean {
 async function refresh(): Promise<void> {
   const now = await pageAgain();
   if (now === null) return;
+  // Its old data would look current.
+  if (now === "closed") return location.reload();
   for (const shown of document.querySelectorAll("[data-live]")) {
     const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
     if (next === null || next.textContent === shown.textContent) continue;

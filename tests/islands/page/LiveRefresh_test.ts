@@ -115,6 +115,18 @@ onRoom(
 
 // @spec pages.refresh
 onRoom(
+  "LiveRefresh leads to the sign-in page once the session has ended",
+  async ({ page, age }) => {
+    await page.context().clearCookies();
+    await age(FRESH_MS + 10_000);
+    await page.waitForURL(({ pathname, searchParams }) =>
+      pathname === "/login" && searchParams.get("back") === ROOM
+    );
+  },
+);
+
+// @spec pages.refresh
+onRoom(
   "LiveRefresh refreshes a page on which the computer slept, or whose clock was set back, at its next check",
   async ({ page, age }) => {
     for (const awayMs of [8 * 3_600_000, -24 * 3_600_000]) {
