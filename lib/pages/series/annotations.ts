@@ -4,7 +4,7 @@ import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { annotationsWithin } from "@/lib/domain/series/annotation.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { type FormAction, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** The object of annotations: a facility series or a boiler room. */
@@ -31,7 +31,7 @@ export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
         : await call("putAnnotation", { ...at, annotationId, body: { ...body, version } }),
     {
       intents: {
-        remove: asks(({ key: annotationId, version }) =>
+        remove: removes(({ key: annotationId, version }) =>
           call("deleteAnnotation", { ...at, annotationId, version })
         ),
       },

@@ -3,7 +3,7 @@ import type { Form } from "@/lib/forms/form.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { HttpError } from "@/lib/web/state.ts";
 import type { ChoicesOf } from "./named_choices.ts";
-import { asks, type CallOutcome, type FormAction, saves } from "./submit_forms.ts";
+import { type CallOutcome, type FormAction, removes, saves } from "./submit_forms.ts";
 
 /** The rows of a page whose form adds or changes one. */
 export interface RowsRead<Row> {
@@ -62,7 +62,7 @@ export function gridForm<Name extends string, Body>(
   return saves(
     form,
     (body, { key, version }) => key === "" ? create(body) : put(key, { ...body, version }),
-    { intents: { remove: asks(({ key }) => remove(key)) } },
+    { intents: { remove: removes(({ key }) => remove(key)) } },
   );
 }
 
@@ -73,14 +73,9 @@ export function rowForm<Name extends string, Body>(
 ): FormAction {
   const next = () => done;
   if (id === null) return saves(form, create, { next, named });
-  const gone = asks(async () => {
-    const removed = await remove(id);
-    // Another user has just deleted it.
-    return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
-  }, done);
   return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
     next,
     named,
-    intents: { remove: gone },
+    intents: { remove: removes(() => remove(id), done) },
   });
 }

@@ -194,6 +194,17 @@ export function asks(
   };
 }
 
+/** A button that deletes a row: one that another user has just deleted is deleted. */
+export function removes(
+  remove: (sent: SentForm) => Promise<CallOutcome<unknown>>,
+  next?: string,
+): FormAction {
+  return asks(async (sent) => {
+    const removed = await remove(sent);
+    return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
+  }, next);
+}
+
 /** Outcome that shows the form again with its errors or the call's report. */
 export function shownAgain<Report = never>(
   { form, key, version }: SentForm,

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { boxes, number, password, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { asks, changes, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, removes, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 
 const FORM = form({
   name: "thing",
@@ -29,7 +29,7 @@ function sent(fields: Record<string, string[]>, over: Partial<SentForm> = {}): S
 }
 
 const done = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
-const refusing = (code: "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
+const refusing = (code: "not-found" | "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
   Promise.resolve({ ok: false, code, status: 409 } as const);
 
 Deno.test("saves() passes the typed values to the call, and the key of a row instead of its field", async () => {
@@ -71,8 +71,8 @@ Deno.test("saves() makes no call while a field is wrong, and shows every text ag
   deepStrictEqual(values, { year: "x", name: " ", tags: "" });
   deepStrictEqual(errors, {
     year: { code: "number" },
-    name: { code: "required" },
-    tags: { code: "place" },
+    name: { code: "required", isLater: true },
+    tags: { code: "place", isLater: true },
   });
   deepStrictEqual(status, 400);
 });
@@ -119,6 +119,13 @@ Deno.test("password is passed to the call as typed, and never shown again", asyn
     ok(!outcome.done);
     deepStrictEqual(outcome.shown.values.password, "");
   }
+});
+
+Deno.test("removes() deletes what another user has just deleted, and shows any other refusal", async () => {
+  const remove = removes(refusing("not-found"), "/things");
+  deepStrictEqual(await remove(sent({})), { done: true, next: "/things" });
+  const refused = await removes(refusing("in-use"), "/things")(sent({}));
+  ok(!refused.done && refused.shown.failure !== null);
 });
 
 Deno.test("refused removal shows the typed values beside its button, and no values of other fields", async () => {

@@ -304,7 +304,10 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     const removal = { grid: "annotations", key, intent: "remove" };
     strictEqual((await visitor.post(path, { ...removal, version })).status, 409);
     const current = (await visitor.get(path)).version("annotations");
-    strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
+    // The second is of another window, where it is still shown.
+    for (let time = 0; time < 2; time++) {
+      strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
+    }
     ok(!(await visitor.get(path)).html.includes("Panne"));
   }));
 

@@ -18,7 +18,14 @@ import {
   seriesOf,
 } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
-import { asks, changes, formHandlers, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import {
+  asks,
+  changes,
+  formHandlers,
+  removes,
+  saves,
+  type SentForm,
+} from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections, PlainSections } from "./(_components)/RoomSections.tsx";
@@ -97,7 +104,7 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
         intents: {
-          remove: asks(({ key: fromDate, version }) =>
+          remove: removes(({ key: fromDate, version }) =>
             call("deleteEfficiencySettings", { ...at, fromDate, version })
           ),
         },
@@ -111,7 +118,7 @@ function datedForms({ api: { call, read } }: State, at: RoomAt) {
         check: (values, sent) =>
           takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
         intents: {
-          remove: asks(({ key: fromDate, version }) =>
+          remove: removes(({ key: fromDate, version }) =>
             call("deleteGasFactors", { ...at, fromDate, version })
           ),
         },
