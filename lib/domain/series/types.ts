@@ -94,10 +94,13 @@ export interface RegisterFall {
   readonly cause: FallCause;
 }
 
-/** Marks shown beside the figures of a meter: its events, and register falls that no event explains. */
-export const METER_MARK_KINDS = [...METER_EVENT_KINDS, "fall"] as const;
+export type MeterMarkKind = MeterEventKind | "fall";
 
-export type MeterMarkKind = typeof METER_MARK_KINDS[number];
+/**
+ * Marks shown beside the figures of a meter: its events, and register falls that no event explains. Not a copy of
+ * {@link METER_EVENT_KINDS}, which a bundler would keep in pages that use neither.
+ */
+export const METER_MARK_KINDS: readonly MeterMarkKind[] = ["replacement", "reset", "fall"];
 
 /**
  * Figures of a series over one hour, day or month.
