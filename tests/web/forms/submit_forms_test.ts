@@ -29,8 +29,9 @@ function sent(fields: Record<string, string[]>, over: Partial<SentForm> = {}): S
 }
 
 const done = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
-const refusing = (code: "not-found" | "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
-  Promise.resolve({ ok: false, code, status: 409 } as const);
+const refusing =
+  (code: "not-found" | "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
+    Promise.resolve({ ok: false, code, status: 409 } as const);
 
 Deno.test("saves() passes the typed values to the call, and the key of a row instead of its field", async () => {
   const bodies: unknown[] = [];
