@@ -103,7 +103,7 @@ function leastOf(path: string): number {
 
 /** The possible faults of the files in each folder under a path, or with a least share without one. */
 function areasUnder(path: string | undefined): Map<string, Mutant[]> {
-  const files = filesUnder("lib", ".ts").filter((file) =>
+  const files = [...filesUnder("lib", ".ts"), ...filesUnder("components", ".tsx")].filter((file) =>
     path === undefined ? leastOf(file) > 0 : file.startsWith(path)
   );
   const mutants = files.flatMap((file) =>

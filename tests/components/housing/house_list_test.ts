@@ -5,12 +5,13 @@ import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { keptUnder } from "@/tests/components/tables/a_list.ts";
 import { LINES } from "@/tests/domain/housing/some_house_lines.ts";
 
-const LIST = houseList(LINES, {
+const OPTIONS = {
   projectId: "p1",
   features: { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed },
   hasConnectivity: false,
   empty: { title: "Aucun logement" },
-});
+};
+const LIST = houseList(LINES, OPTIONS);
 
 function kept(query: string): string[] {
   return keptUnder(LIST, LINES, query).map(({ id }) => id);
@@ -33,4 +34,13 @@ Deno.test("houseList() keeps dwellings that match every filter and every word", 
   deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);
   deepStrictEqual(kept("filter:search=batiment a1"), ["A10"]);
   deepStrictEqual(kept("filter:search=b7"), ["A2"]);
+});
+
+// @spec alarms.places
+Deno.test("houseList() has a column of open alarms as soon as one dwelling has some", () => {
+  const hasColumn = (counts: readonly number[]) => {
+    const lines = LINES.map((line, rank) => ({ ...line, alarmCount: counts[rank] ?? 0 }));
+    return houseList(lines, OPTIONS).columns.some(({ field }) => field === "alarmCount");
+  };
+  deepStrictEqual([hasColumn([0, 0, 0]), hasColumn([0, 2, 0])], [false, true]);
 });

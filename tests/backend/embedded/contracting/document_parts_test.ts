@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -11,7 +11,7 @@ import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { codeOfCall } from "@/tests/backend/fixtures.ts";
 import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { type Disk, storeOn } from "@/tests/backend/kv/full_store.ts";
-import { REQUEST } from "@/tests/backend/some_documents.ts";
+import { closeRequest } from "@/tests/backend/some_documents.ts";
 import { type Built, withAskedDocument, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
 
@@ -159,9 +159,21 @@ Deno.test("uploadDocumentPart: refuses data past the limit of a document, and an
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     strictEqual(await sentPart(built, DEPOSIT_PART_BYTES), "bad-file");
-    const { value } = await built.store.get(keys.documentRequest(ORG, REQUEST));
-    ok(typeof value === "object");
-    await built.store.atomic()
-      .set(keys.documentRequest(ORG, REQUEST), { ...value, close: true }).commit();
+    await closeRequest(built.store);
     strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
   }, { maxBytes: DEPOSIT_PART_BYTES + 1_000 }));
+
+// @spec deposits.resumable
+Deno.test("uploadDocument: refused because the request was closed while the file was checked, leaves no part of it", () => {
+  let whileChecked = () => Promise.resolve();
+  const isInfected = async () => {
+    await whileChecked();
+    return false;
+  };
+  return withDocument(async (built) => {
+    for (let at = 0; at < FILE.length;) at = Number(await sentPart(built, at));
+    whileChecked = () => closeRequest(built.store);
+    strictEqual(await deposit(built), "document-not-awaiting-upload");
+    strictEqual(await files(built), 0);
+  }, { isInfected });
+});

@@ -21,7 +21,7 @@ interface Served {
   /** Requests the PDF from a running server, by a call. */
   ask(headers?: Record<string, string>): Promise<Response>;
   /** The text of its page for a user of the landlord. */
-  shown(): Promise<Pick<Page, "status" | "text">>;
+  shown(): Promise<Page>;
 }
 
 /** A deposited document, whose file is in a bucket, behind a server on a port. */
@@ -55,8 +55,9 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
 }
 
 // @spec deposits.flow
-Deno.test("PDF has its Content-Length, and is sent whole to a reader who requests a range", () =>
-  withServedPdf(async ({ ask }) => {
+Deno.test("PDF has its Content-Length, is sent whole to a reader who requests a range, and is never cached", () =>
+  withServedPdf(async ({ ask, shown }) => {
+    strictEqual((await shown()).headers.get("cache-control"), "no-store");
     for (const headers of [{}, { range: "bytes=0-99" }, { range: "bytes=100-" }]) {
       const answer = await ask(headers);
       strictEqual(answer.status, 200);
