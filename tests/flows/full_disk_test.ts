@@ -103,6 +103,8 @@ Deno.test("QF3 small: on a full disk everything can be read; every write reports
     const later = await there.collect(21);
     deepStrictEqual([later.status, later.headers.get("retry-after")], [503, "5"]);
     for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
+    // One for each refused write.
+    strictEqual(site.faults.splice(0).length, 4);
 
     there.disk.isFull = false;
     strictEqual((await there.collect(21)).status, 204);

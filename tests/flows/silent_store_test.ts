@@ -78,6 +78,8 @@ Deno.test("store that does not answer: 503 with Retry-After on every endpoint, w
         await ask("/health"),
       ];
       deepStrictEqual(answers.map(({ status }) => status), [503, 503, 503, 503, 503, 503]);
+      // Only the sign-in page asks a call before its user is known.
+      strictEqual(site.faults.splice(0).length, 1);
       deepStrictEqual(
         answers.map(({ headers }) => headers.get("retry-after")),
         ["5", "5", "5", "5", "5", "5"],
@@ -98,6 +100,7 @@ Deno.test("write whose commit is late reports that it may have been saved; a rea
       const body = new URLSearchParams({ name: "O", method: "meteo", seriesId: "", station: "" });
       const answer = await ask(OTHER, { method: "POST", body });
       strictEqual(answer.status, 303);
+      strictEqual(site.faults.splice(0).length, 1);
       const said = await ask(answer.headers.get("location") ?? "");
       match(await said.text(), /a peut-être été enregistrée/);
       doesNotMatch(await (await ask(OTHER)).text(), /peut-être/);

@@ -62,7 +62,7 @@ interface FaultOptions extends Faults {
 export async function sendThroughFaults(
   { requestCount, seed, rests = false, ...rates }: FaultOptions,
 ): Promise<Seen> {
-  const run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
+  const run: Run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
   await withSite(async (site) => {
     const faults = { ...rates };
     const sender = await aSender(site, run, { seed, faults });
@@ -79,6 +79,10 @@ export async function sendThroughFaults(
       await Promise.all([...batch, ...isTime ? [sender.read()] : []]);
     }
     await sender.recovers();
+    const reported = site.faults.splice(0).map(String);
+    run.wrong.push(
+      ...reported.filter((fault) => !FAULT_WORDS.some((words) => fault.includes(words))),
+    );
   });
   return { ...run, requestCount };
 }

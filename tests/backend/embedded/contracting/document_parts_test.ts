@@ -80,7 +80,7 @@ Deno.test("uploadDocument: a disk that is full once the deposit is saved leaves 
     for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) await sentPart(built, at);
     strictEqual(await deposit(built), "ok");
     strictEqual(disk.isFull, true);
-    strictEqual(built.faults.length, 1);
+    strictEqual(built.faults.splice(0).length, 1);
     strictEqual(await files(built), 2);
     disk.isFull = false;
     built.clock.advance(2 * HOUR_MS);
