@@ -6,6 +6,7 @@ import {
   asks,
   type CallOutcome,
   type FormActions,
+  removes,
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
@@ -92,7 +93,7 @@ export async function groupForms(ctx: PageContext): Promise<FormActions> {
       (value, place) =>
         call("putTagValue", { ...at, valueId: value.id, body: label(value.label, place) }),
     ),
-    "remove-value": asks(({ key }) => call("deleteTagValue", { ...at, valueId: key }), here),
+    "remove-value": removes(({ key }) => call("deleteTagValue", { ...at, valueId: key }), here),
     remove: asks(() => call("deleteTag", at), links.tags()),
   };
 }

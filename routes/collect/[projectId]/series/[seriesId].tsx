@@ -22,7 +22,7 @@ import {
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
 import { listedRows, readList } from "@/routes/(_components)/read_list.ts";
 import {
@@ -153,7 +153,7 @@ async function seriesForms(ctx: PageContext) {
       next: () => meterSaved,
       named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
     }),
-    "event-removal": asks(
+    "event-removal": removes(
       ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),
       meterSaved,
     ),

@@ -10,7 +10,7 @@ import {
   readContracts,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
@@ -108,7 +108,7 @@ function forms({ state, params: { contractId = "" } }: PageContext) {
       },
       {
         intents: {
-          remove: asks(({ key }) =>
+          remove: removes(({ key }) =>
             call("deleteContractProvider", { ...at, contractProviderId: key })
           ),
         },

@@ -131,6 +131,12 @@ Deno.test("providers are consecutive on a contract; an overlap is reported besid
     });
     strictEqual(provided.status, 409);
     match(provided.text, /sert encore ailleurs/);
+    const { html } = await visitor.get(path);
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    for (let time = 0; time < 2; time++) {
+      const gone = await visitor.post(path, { form: "charges", key, intent: "remove" });
+      strictEqual(gone.status, 303);
+    }
   }));
 
 // @spec contracting.requests

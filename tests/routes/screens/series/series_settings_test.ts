@@ -262,7 +262,9 @@ Deno.test("meter's replacement is dated, marks its month, and is deleted with it
       eventId: listed.value("eventId") ?? "",
       version: listed.version("meter"),
     };
-    strictEqual((await visitor.post(path, removal)).status, 303);
+    for (let time = 0; time < 2; time++) {
+      strictEqual((await visitor.post(path, removal)).status, 303);
+    }
     ok(!(await visitor.get(path)).text.includes("Compteur remplacé 110"));
   }));
 
