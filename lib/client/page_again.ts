@@ -1,7 +1,7 @@
 import { markOfDocument, PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 
 /** Statuses of a page that its user may not read any more, or whose subject was deleted. */
-const CLOSED: readonly number[] = [401, 403, 404];
+const CLOSED: readonly number[] = [403, 404];
 
 /**
  * Fetches the current page again. Browser only.
@@ -14,8 +14,12 @@ export async function pageAgain(): Promise<Document | "closed" | null> {
   const response = await fetch(location.href, {
     headers: { accept: "text/html", [PAGE_HEADER]: markOfDocument(document) ?? "" },
   });
-  if (response.redirected || CLOSED.includes(response.status)) return "closed";
-  if (!response.ok) return null;
+  const isClosed = response.redirected || CLOSED.includes(response.status);
+  if (!response.ok && !isClosed) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return markOfDocument(page) === markOfDocument(document) ? page : null;
+  const mark = markOfDocument(page);
+  // The sign-in page has the mark of nobody.
+  const isSignIn = response.redirected && mark === null;
+  if (!isSignIn && mark !== markOfDocument(document)) return null;
+  return isClosed ? "closed" : page;
 }

@@ -1,4 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
@@ -122,6 +124,36 @@ onRoom(
     await page.waitForURL(({ pathname, searchParams }) =>
       pathname === "/login" && searchParams.get("back") === ROOM
     );
+  },
+);
+
+// @spec pages.refresh
+onRoom("LiveRefresh says that what the page showed is gone", async ({ page, age }) => {
+  // The address of a boiler room that was deleted.
+  await page.evaluate((path) => history.replaceState(null, "", `${path}-gone`), ROOM);
+  await age(FRESH_MS + 10_000);
+  await page.locator("h1 >> text=Page introuvable").waitFor();
+});
+
+// @spec pages.refresh
+onRoom(
+  "LiveRefresh leaves the page as it is once another user has signed in, who may not read it",
+  async ({ page, age }) => {
+    const { email, password } = DEMO_ACCOUNTS.occupant;
+    const { origin } = new URL(page.url());
+    await page.context().clearCookies();
+    await page.request.post(origin + LOGIN_PATH, {
+      form: { email, password },
+      headers: { origin },
+      maxRedirects: 0,
+    });
+    await page.evaluate(() => Reflect.set(globalThis, "isSamePage", true));
+    for (let time = 0; time < 2; time++) {
+      const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
+      await age(FRESH_MS + 10_000);
+      strictEqual((await again).status(), 404);
+    }
+    strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), true);
   },
 );
 
