@@ -29,14 +29,7 @@ class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: numbe
  */
 export class Versions {
   /** By kind, then by id: read many times a request, so no combined key is built. */
-  #seen = {
-    project: new Seen(SEEN_LIMIT),
-    readings: new Seen(SEEN_LIMIT),
-    alarms: new Seen(SEEN_LIMIT),
-    deliveries: new Seen(SEEN_LIMIT),
-    org: new Seen(SEEN_LIMIT),
-    account: new Seen(SEEN_LIMIT),
-  };
+  #seen = nothingSeen();
   #bumps = 0;
   readonly #reads = new Batcher((queries: readonly (readonly Scope[])[]) => this.#readAll(queries));
 
@@ -82,6 +75,12 @@ export class Versions {
   forget(scopes: readonly Scope[]): void {
     this.#bumps++;
     for (const scope of scopes) this.#seen[scope.kind].delete(scope.id);
+  }
+
+  /** Makes the next calls read every scope again, for an answer that must not miss a write of another process. */
+  forgetAll(): void {
+    this.#bumps++;
+    this.#seen = nothingSeen();
   }
 
   /**
@@ -140,6 +139,17 @@ export class Versions {
     const order = [...few, ...many.flatMap(([, some]) => some)];
     return new Map(order.map((scope, rank) => [scope, entries[rank]?.value]));
   }
+}
+
+function nothingSeen(): Readonly<Record<Scope["kind"], Seen>> {
+  return {
+    project: new Seen(SEEN_LIMIT),
+    readings: new Seen(SEEN_LIMIT),
+    alarms: new Seen(SEEN_LIMIT),
+    deliveries: new Seen(SEEN_LIMIT),
+    org: new Seen(SEEN_LIMIT),
+    account: new Seen(SEEN_LIMIT),
+  };
 }
 
 function nameOf({ kind, id }: Scope): string {

@@ -44,6 +44,35 @@ export async function verdict(
   return await isPlaceSeen(places, asker) ? "forbidden" : "not-found";
 }
 
+/**
+ * As {@link verdict}, decided again for a user before they are refused: another process may just have created the place, or
+ * given the right.
+ *
+ * @param asker `lookAgain` makes the next check read what is stored now
+ */
+export async function sureVerdict(
+  access: Access,
+  places: Places,
+  asker: CallerWithRoles & { readonly lookAgain: () => void },
+): Promise<Verdict> {
+  const first = await verdict(access, places, asker);
+  if (first === "allowed" || asker.caller.kind !== "account") return first;
+  asker.lookAgain();
+  return await verdict(access, places, asker);
+}
+
+const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
+
+/** The ids among the parameters of a call. */
+export function placesOf(input: Readonly<Record<string, unknown>>): Places {
+  const places: Places = {};
+  for (const name of PLACES) {
+    const value = input[name];
+    if (typeof value === "string") places[name] = value;
+  }
+  return places;
+}
+
 function areIds(places: Places): boolean {
   return Object.values(places).every((place) => place === undefined || isId(place));
 }

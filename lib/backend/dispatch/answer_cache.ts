@@ -92,6 +92,11 @@ export class AnswerCache {
     return kept.outcome as Outcome<Name>;
   }
 
+  /** Makes the next answers depend on what is stored now, not on what this process saw within a second. */
+  forgetSeen(): void {
+    this.versions.forgetAll();
+  }
+
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,

@@ -55,6 +55,26 @@ Deno.test("write of another process is visible within a second", () =>
     deepStrictEqual(await roomNames(askOther), ["Nord"]);
   }));
 
+// @spec calls.freshness
+Deno.test("what another process has just created or allowed is not refused here", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
+    const { ask: askOther } = await signedIn(other);
+    deepStrictEqual(await roomNames(askOther), []);
+    const boilerRoomId = await aBoilerRoom(ask, "Nord");
+    const room = await answerOf(askOther("getBoilerRoom", { projectId: PROJECT, boilerRoomId }));
+    strictEqual(room.name, "Nord");
+
+    const email = "eve@b.fr";
+    await someone(built, { email });
+    const { ask: eveOther } = await signedIn(other, email);
+    const asked = () => eveOther("listOutdoorSources", { projectId: PROJECT });
+    strictEqual(codeOf(await asked()), "not-found");
+    const body = { roles: ["collect:boilerroom:read" as const] };
+    await answerOf(ask("putProjectUserRoles", { projectId: PROJECT, email, body }));
+    strictEqual(codeOf(await asked()), "ok");
+  }));
+
 Deno.test("cached answer depends on the roles of its reader", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
