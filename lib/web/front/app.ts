@@ -117,7 +117,7 @@ export class SecureApp<State> extends App<State> {
 
   async #render(incoming: IncomingRequest): Promise<Response> {
     const { request, url, facts } = incoming;
-    const rendered = await this.#routedAnswer(facts.rehearsed ?? request, incoming);
+    const rendered = await this.#foundAnswer(facts.rehearsed ?? request, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
     const marked = facts.isMarked ? rendered : await withMark(rendered, facts.mark);
     const answer = url !== null && this.#forms
@@ -156,6 +156,15 @@ export class SecureApp<State> extends App<State> {
     const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
     if (encoding !== null) headers.push(["content-encoding", encoding]);
     return new Response(bytesOf(page, encoding), { headers });
+  }
+
+  /** A page that a user does not find is looked for among what is stored now: another process may just have made it. */
+  async #foundAnswer(request: Request, incoming: IncomingRequest): Promise<Response> {
+    const first = await this.#routedAnswer(request, incoming);
+    const isUser = this.#pages !== null && incoming.facts.mark !== undefined;
+    if (first.status !== 404 || request.method !== "GET" || !isUser) return first;
+    this.#pages?.lookAgain();
+    return await this.#routedAnswer(request, incoming);
   }
 
   async #routedAnswer(

@@ -5,6 +5,7 @@ import type { Platform } from "@/lib/backend/choose.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE } from "@/lib/web/session/place.ts";
 import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
@@ -98,6 +99,8 @@ export class PageCache {
    * While the store does not answer, a stale page for a session that this process has seen.
    */
   async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
+    // The form may have been saved by another process.
+    if (url.searchParams.has(SAVED_PARAMETER)) this.lookAgain();
     if (request.method !== "GET" || this.#pages.isEmpty) return null;
     const sessionId = cookieOf(request, sessionCookieName(https));
     if (sessionId === null) return null;
@@ -127,6 +130,11 @@ export class PageCache {
     const session = this.platform.sessions.lastSeen(sessionId);
     const kept = session && this.#pages.get(keyOf(session.accountId, url, request));
     return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
+  }
+
+  /** Makes the next page depend on what is stored now, not on what this process saw within a second. */
+  lookAgain(): void {
+    this.platform.versions.forgetAll();
   }
 
   /** Whether to cache the page of a request: its reader requested it recently. */
