@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { SESSION_IDLE_MS } from "@/lib/backend/accounts/sessions.ts";
 import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
@@ -105,6 +105,9 @@ Deno.test("QF3 small: on a full disk everything can be read; every write reports
     for (const path of PAGES) strictEqual((await there.read(path)).status, 200, path);
     // One for each refused write.
     strictEqual(site.faults.splice(0).length, 4);
+
+    ok(site.faults.length > 0);
+    for (const fault of site.faults.splice(0)) match(String(fault), /disk is full/);
 
     there.disk.isFull = false;
     strictEqual((await there.collect(21)).status, 204);
