@@ -2,7 +2,7 @@
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code agrees.
  *
  * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
- * then they and a third one the others, in batches of one isolate each: their imports are loaded once
+ * then they and two more the others, in batches of one isolate each: their imports are loaded once
  * a batch, not once a file (decision 066). A file that fails runs once more
  * by itself, which is reported. `deno task test tests/domain` runs only that folder.
  * @module
@@ -23,8 +23,8 @@ const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"]
 /** One for each core; Chromium needs them both. */
 const BROWSER_LANES = 2;
 
-/** Runs without a browser wait for more than half of their time: for processes, disks and clocks. */
-const OTHER_LANES = 3;
+/** Runs without a browser wait for three quarters of their time: for processes, disks and clocks. */
+const OTHER_LANES = 4;
 
 /** More failed tests than these are not due to chance. */
 const SECOND_RUNS = 3;
