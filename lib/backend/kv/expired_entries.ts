@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@/lib/backend/core/pause.ts";
+import { unlessLocked } from "./file_lock.ts";
 import type { Atomic } from "./store.ts";
 
 /**
@@ -14,6 +15,8 @@ const EVERY_MS = 60_000;
 const AT_ONCE = 100;
 /** Pause after each commit, for other writers, ms. */
 const PAUSE_MS = 10;
+/** Commits of a run, and attempts while another connection writes: about half of the time between two runs. */
+const MOST_TRIES = 2_000;
 
 /** A commit to a store's file, whose expired entries {@link ExpiredEntries} deletes in place of Deno KV. */
 export function holdingExpired(atomic: Atomic): Atomic {
@@ -40,13 +43,15 @@ export class ExpiredEntries {
     clearInterval(this.#timer);
   }
 
-  /** Those that have expired; the others of a run that fails are left to the next one. */
+  /** Those that have expired; what a run does not delete is left to the next one. */
   async deleteAll(): Promise<void> {
     try {
-      while (!this.#isClosed && deletedSome(this.path) === AT_ONCE) await pause(PAUSE_MS);
+      for (let tries = 0; tries < MOST_TRIES && !this.#isClosed; tries++) {
+        const deleted = unlessLocked(() => deletedSome(this.path));
+        if (deleted !== null && deleted < AT_ONCE) return;
+        await pause(PAUSE_MS);
+      }
     } catch (fault) {
-      // Another connection writes, which takes precedence.
-      if (String(fault).includes("database is locked")) return;
       this.report(`Expired entries of the store were not deleted: ${fault}`);
     }
   }

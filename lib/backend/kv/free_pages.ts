@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@/lib/backend/core/pause.ts";
 import { isStoreFile } from "./file_guard.ts";
+import { unlessLocked } from "./file_lock.ts";
 
 /** Pages moved in one commit: a few milliseconds. */
 const PAGES_AT_ONCE = 64;
@@ -30,7 +31,7 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
   let given = 0;
   while (given < wanted && !stopping?.aborted) {
     // One step releases one page: all of them are requested.
-    if (isDone(() => step.all())) given += PAGES_AT_ONCE;
+    if (unlessLocked(() => step.all()) !== null) given += PAGES_AT_ONCE;
     await pause(PAUSE_MS);
   }
   return given;
@@ -38,17 +39,6 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
 
 /** The value of the pragma `auto_vacuum` of a file with incremental vacuum. */
 export const INCREMENTAL = 2;
-
-/** False when another connection writes, which takes precedence. */
-function isDone(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch (fault) {
-    if (String(fault).includes("database is locked")) return false;
-    throw fault;
-  }
-}
 
 function figure(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0] ?? 0);

@@ -4,6 +4,7 @@ import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { BatchedReads } from "./batched_reads.ts";
 import { ExpiredEntries, holdingExpired } from "./expired_entries.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
+import { isLocked } from "./file_lock.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
@@ -204,10 +205,6 @@ function patientAtomic(operation: Deno.AtomicOperation, limit: OperationLimit): 
       retryLocked(() => limit.within(() => commitInTurn(() => operation.commit()), "commit")),
   };
   return atomic;
-}
-
-function isLocked(cause: unknown): boolean {
-  return String(cause).includes("database is locked");
 }
 
 export function reason(cause: unknown): string {

@@ -50,6 +50,19 @@ Deno.test("ExpiredEntries.deleteAll() deletes the entries of a file that have ex
     deepStrictEqual(said, []);
   }));
 
+Deno.test("ExpiredEntries.deleteAll() waits while another connection writes", () =>
+  withFilledFile(async ({ path, store }) => {
+    const expired = new ExpiredEntries(path, () => {});
+    using other = new DatabaseSync(path);
+    other.exec("begin immediate");
+    const run = expired.deleteAll();
+    strictEqual(await countOf(store, "short"), COUNT);
+    other.exec("rollback");
+    await run;
+    strictEqual(await countOf(store, "short"), 0);
+    expired.close();
+  }));
+
 /** The first entry that Deno KV may delete, epoch ms. */
 function firstExpiry(path: string): number {
   using database = new DatabaseSync(path, { readOnly: true });
