@@ -8,7 +8,7 @@ import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./rec
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** Maximum duration of a session opened by a link, which also ends with the link, ms. */
-export const PROVIDER_SESSION_MS = 24 * 3_600_000;
+export const PROVIDER_SESSION_MS = DAY_MS;
 
 type ProviderSession = z.output<typeof providerSession>;
 export const providerSession = z.object({

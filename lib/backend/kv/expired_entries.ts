@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pause } from "@/lib/backend/core/pause.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { unlessLocked } from "./file_lock.ts";
 import type { Atomic } from "./store.ts";
 
@@ -8,7 +9,7 @@ import type { Atomic } from "./store.ts";
  * How much later than an entry expires Deno KV may delete it, ms: a century. Deno KV ends the process, and the next one as
  * it opens the store, when it cannot delete what has expired, as on a full disk.
  */
-const HELD_MS = 100 * 366 * 86_400_000;
+const HELD_MS = 100 * 366 * DAY_MS;
 /** Time between two deletions, ms. */
 const EVERY_MS = 60_000;
 /** Entries deleted in one commit: a few milliseconds. */

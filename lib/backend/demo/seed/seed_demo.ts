@@ -5,6 +5,7 @@ import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { seedAlarmReports, seedAlarms } from "./alarms.ts";
@@ -119,7 +120,7 @@ function organisation(
 
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
 export async function refreshDemo(store: Store, now: number): Promise<void> {
-  const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
+  const sinceYear = new Date(now - DAY_MS).getUTCFullYear();
   for (const [index, site] of allSites().entries()) {
     await importWeather(store, siteId(index), { site, now, sinceYear });
   }

@@ -3,6 +3,7 @@ import { stationYear } from "@/lib/backend/demo/simulation/plant.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { OutdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { DemoSite } from "./site_table.ts";
 
 /** Id of an outdoor source of a residence: its weather station, or its own sensor. */
@@ -34,7 +35,7 @@ export async function importWeather(
   projectId: string,
   { site, now, sinceYear }: { site: DemoSite; now: number; sinceYear: number },
 ): Promise<void> {
-  const today = Math.floor(now / 86_400_000);
+  const today = Math.floor(now / DAY_MS);
   const lastYear = new Date(now).getUTCFullYear();
   for (let year = sinceYear; year <= lastYear; year++) {
     const first = firstDayOf(year);

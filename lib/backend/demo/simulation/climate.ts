@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 
@@ -29,7 +30,7 @@ export interface DayTemperatures {
 /** Days since 1970-01-01 of a civil date. */
 export function dayNumber(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) /
-    86_400_000;
+    DAY_MS;
 }
 
 export function dayNumbers({ from, to }: DaysRange): number[] {
@@ -51,7 +52,7 @@ const DAYS_BEFORE_1970 = 719_162;
 export function dateOfDayNumber(day: number): string {
   return dates.getOrInsertComputed(
     day,
-    () => new Date(day * 86_400_000).toISOString().slice(0, 10),
+    () => new Date(day * DAY_MS).toISOString().slice(0, 10),
   );
 }
 
