@@ -2,14 +2,14 @@
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code agrees.
  *
  * Two lanes run the files that import tests/tools/browser.ts, each in its Chromium (decision 067),
- * then they and two more the others, in batches of one isolate each: their imports are loaded once
- * a batch, not once a file (decision 066). A file that fails runs once more
+ * then they and two more the others. Files run in batches of one isolate each: their imports are
+ * loaded once a batch, not once a file (decision 066). A file that fails runs once more
  * by itself, which is reported. `deno task test tests/domain` runs only that folder.
  * @module
  */
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
-import { browserHands, browserTests, inBatches } from "./test_batches.ts";
+import { type Batch, browserGroups, browserTests, grouped, inBatches } from "./test_batches.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 import { inLanes } from "./test_lanes.ts";
 
@@ -32,6 +32,8 @@ const SECOND_RUNS = 3;
 interface Run {
   readonly name: string;
   readonly args: readonly string[];
+  /** Its files. */
+  readonly files: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly usesBrowser?: true;
 }
@@ -46,15 +48,16 @@ async function main(folders: readonly string[]): Promise<number> {
   const asked = folders.length === 0 ? ["tests"] : folders;
   const files = asked.flatMap(testsAt);
   const inBrowser = browserTests();
-  const hands = browserHands(files.filter((path) => inBrowser.has(path)));
+  const browser = browserGroups(files.filter((path) => inBrowser.has(path)));
+  const plain = grouped(files.filter((path) => !inBrowser.has(path)));
   const sides = folders.length > 0 ? [] : sideRuns();
-  const figures = await inBatches(
-    files.filter((path) => !inBrowser.has(path)),
-    (modules) => {
-      const others = [...modules.map(plainRun), ...sides];
-      return figuresOfAll({ inBrowser: hands.map(browserRun), others }, stop);
-    },
-  );
+  const figures = await inBatches([...browser, ...plain], (batches) => {
+    const runs = {
+      inBrowser: batches.slice(0, browser.length).map(browserRun),
+      others: [...batches.slice(browser.length).map(plainRun), ...sides],
+    };
+    return figuresOfAll(runs, stop);
+  });
   const { passed, failed } = sum(figures);
   console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   console.log(`${passed} passed, ${failed} failed`);
@@ -65,18 +68,16 @@ function testsAt(path: string): string[] {
   return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
 }
 
-function browserRun(files: readonly string[]): Run {
-  const [first] = files;
-  const name = files.length === 1
-    ? `in a browser, ${first}`
-    : `in a browser, ${files.length} files`;
-  return { name, args: ["--no-check", ...files], env: { TZ: "UTC" }, usesBrowser: true };
+function browserRun(batch: Batch): Run {
+  const run = plainRun(batch);
+  return { ...run, name: `in a browser, ${run.name}`, usesBrowser: true };
 }
 
-/** A batch, or a file that needs its own run; types were checked before. */
-function plainRun(module: string): Run {
-  const name = module.slice(module.lastIndexOf("/") + 1);
-  return { name, args: ["--no-check", module], env: { TZ: "UTC" } };
+/** A batch, whose types were checked before. */
+function plainRun({ module, files }: Batch): Run {
+  const [only = ""] = files;
+  const name = files.length === 1 ? only : `${files.length} files from ${only}`;
+  return { name, args: ["--no-check", module], files, env: { TZ: "UTC" } };
 }
 
 function sideRuns(): Run[] {
@@ -86,9 +87,14 @@ function sideRuns(): Run[] {
     ...ZONES.map((TZ) => ({
       name: `dates under ${TZ}`,
       args: ["--no-check", ...zoned],
+      files: zoned,
       env: { TZ },
     })),
-    { name: "examples of the documentation", args: ["--doc", "--permit-no-files", ...examples] },
+    {
+      name: "examples of the documentation",
+      args: ["--doc", "--permit-no-files", ...examples],
+      files: [],
+    },
   ];
 }
 
@@ -123,7 +129,7 @@ async function figuresOfAll(
 async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
   const startedAt = performance.now();
   const first = await outcomeOf(run, stop);
-  const again = failedFiles(first.output, run.args);
+  const again = failedFiles(first.output, run.files);
   let { figures } = first;
   if (figures.failed > 0) console.log(first.output);
   if (again.length > 0 && figures.failed <= SECOND_RUNS && !stop.aborted) {

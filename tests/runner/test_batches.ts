@@ -29,8 +29,8 @@ const LONG_IN_BROWSER = [
   "tests/access/without_javascript_test.ts",
 ];
 
-/** Runs of the other files: fewer load less, more end together. */
-const OTHER_HANDS = 6;
+/** Groups of the other files that use a browser: fewer load less, more end together. */
+const OTHER_BROWSER_GROUPS = 6;
 
 /** The tests that import the browser, directly or not. */
 export function browserTests(): ReadonlySet<string> {
@@ -39,14 +39,18 @@ export function browserTests(): ReadonlySet<string> {
   return new Set(testsOf("tests/tools/browser.ts", moduleGraph(sources, readText), isTest));
 }
 
-/**
- * The files that need a browser, in the runs of its lanes: the long ones first, so that the lanes
- * end together.
- */
-export function browserHands(files: readonly string[]): string[][] {
+/** The files that use a browser, the long ones first, so that the lanes end together. */
+export function browserGroups(files: readonly string[]): string[][] {
   const long = LONG_IN_BROWSER.filter((path) => files.includes(path));
   const others = files.filter((path) => !long.includes(path));
-  return [...long.map((path) => [path]), ...roundRobin(others, OTHER_HANDS)];
+  return [...long.map((path) => [path]), ...grouped(others, OTHER_BROWSER_GROUPS)];
+}
+
+/** The files of one isolate each: most in batches, then each of those that need their own. */
+export function grouped(files: readonly string[], count = BATCH_COUNT): string[][] {
+  const alone = files.filter((path) => standsAlone(readText(path)));
+  const others = files.filter((path) => !alone.includes(path));
+  return [...roundRobin(others, count), ...alone.map((path) => [path])];
 }
 
 /** A module that imports files of a tree. */
@@ -54,27 +58,36 @@ export function importing(files: readonly string[], root: string): string {
   return files.map((path) => `import ${JSON.stringify(`file://${root}${path}`)};\n`).join("");
 }
 
-/** Runs `act` on modules to test: one for each batch, and the files that need their own. */
+/** What `deno test` is to run for a group of files: a module that imports them, or the only one. */
+export interface Batch {
+  readonly module: string;
+  readonly files: readonly string[];
+}
+
+/** Runs `act` on a batch for each group, in the same order. */
 export function inBatches<T>(
-  files: readonly string[],
-  act: (modules: readonly string[]) => Promise<T>,
+  groups: readonly (readonly string[])[],
+  act: (batches: readonly Batch[]) => Promise<T>,
 ): Promise<T> {
   return inFolder(async (folder) => {
-    const alone = files.filter((path) => standsAlone(readText(path)));
-    const batches = roundRobin(files.filter((path) => !alone.includes(path)));
-    const modules = batches.map((batch, index) => {
+    const batches = groups.map((files, index): Batch => {
+      const [only, second] = files;
+      if (only !== undefined && second === undefined) return { module: only, files };
       const module = `${folder}/batch_${index + 1}.ts`;
-      Deno.writeTextFileSync(module, importing(batch, ROOT));
-      return module;
+      Deno.writeTextFileSync(module, importing(files, ROOT));
+      return { module, files };
     });
-    return await act([...modules, ...alone]);
+    return await act(batches);
   });
 }
 
 /**
- * Whether a file needs an isolate of its own: a snapshot is next to the module under test, and
- * leaks of a test without sanitizers (a timer of a widget) would fail a test of another file.
+ * Whether a file needs an isolate of its own: a snapshot is next to the module under test, leaks of
+ * a test without sanitizers (a timer of a widget) would fail a test of another file, and hooks of
+ * the whole module would run for the other files too.
  */
 export function standsAlone(text: string): boolean {
-  return text.includes("assertSnapshot(") || text.includes("sanitizeOps: false");
+  return ["assertSnapshot(", "sanitizeOps: false", "Deno.test.beforeAll("].some((reason) =>
+    text.includes(reason)
+  );
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ROOT } from "@/tools/files.ts";
-import { browserHands, browserTests, inBatches, roundRobin } from "./test_batches.ts";
+import { browserGroups, browserTests, grouped, inBatches, roundRobin } from "./test_batches.ts";
 
 Deno.test("roundRobin() distributes the files over the batches, and leaves none out", () => {
   deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
@@ -8,20 +8,27 @@ Deno.test("roundRobin() distributes the files over the batches, and leaves none 
   deepStrictEqual(roundRobin([], 6), []);
 });
 
-Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
-  const files = [
-    "tests/tools/guard/guard_test.ts",
+Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", () => {
+  const batched = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
+  const alone = [
     "tests/backend/kv/operation_limit_test.ts",
-    "tests/links/links_test.ts",
+    "tests/contract/schemas_test.ts",
+    "tests/fresh/islands_test.ts",
   ];
-  const [batch = "", ...alone] = await inBatches(files, (modules) => {
-    const [first = ""] = modules;
-    strictEqual(Deno.readTextFileSync(first), `import "file://${ROOT}${files[0]}";\n`);
-    return Promise.resolve(modules);
+  deepStrictEqual(grouped([...alone, ...batched], 1), [batched, ...alone.map((path) => [path])]);
+});
+
+Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
+  const pair = ["tests/runner/test_lanes_test.ts", "tests/tools/guard/guard_test.ts"];
+  const only = ["tests/contract/schemas_test.ts"];
+  const [batch, alone] = await inBatches([pair, only], (batches) => {
+    const imports = pair.map((path) => `import "file://${ROOT}${path}";\n`).join("");
+    strictEqual(Deno.readTextFileSync(batches[0]?.module ?? ""), imports);
+    return Promise.resolve(batches);
   });
-  // One may leak, the other has snapshots: each is tested by itself.
-  deepStrictEqual(alone, files.slice(1));
-  await rejects(Deno.stat(batch), { name: "NotFound" });
+  deepStrictEqual(batch?.files, pair);
+  deepStrictEqual(alone, { module: only[0], files: only });
+  await rejects(Deno.stat(batch?.module ?? ""), { name: "NotFound" });
 });
 
 Deno.test("browserTests() are the tests that import the browser, directly or not, and no others", () => {
@@ -32,12 +39,12 @@ Deno.test("browserTests() are the tests that import the browser, directly or not
   strictEqual(tests.has("tests/runner/test_batches_test.ts"), false);
 });
 
-Deno.test("browserHands() starts with the longest files, each by itself, and leaves none out", () => {
-  const hands = browserHands([...browserTests()]);
-  deepStrictEqual(hands[0], ["tests/access/axe_test.ts"]);
-  deepStrictEqual(hands.flat().toSorted(), [...browserTests()].toSorted());
+Deno.test("browserGroups() starts with the longest files, each by itself, and leaves none out", () => {
+  const groups = browserGroups([...browserTests()]);
+  deepStrictEqual(groups[0], ["tests/access/axe_test.ts"]);
+  deepStrictEqual(groups.flat().toSorted(), [...browserTests()].toSorted());
   const one = ["tests/access/by_keyboard_test.ts"];
-  deepStrictEqual(browserHands(one), [one]);
+  deepStrictEqual(browserGroups(one), [one]);
   // Every name of the list is the name of a test.
-  deepStrictEqual(hands.slice(0, 4).map(({ length }) => length), [1, 1, 1, 1]);
+  deepStrictEqual(groups.slice(0, 4).map(({ length }) => length), [1, 1, 1, 1]);
 });
