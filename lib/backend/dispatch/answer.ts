@@ -3,7 +3,7 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import { storeFaultCode, unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import {
@@ -159,7 +159,11 @@ export class Dispatcher {
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
     const result = await ask();
-    if (result.ok) await attempts.giveBack(limits.filter(({ counts }) => counts === "failures"));
+    if (!result.ok) return result;
+    // The act is done: an attempt that cannot be refunded only counts until the end of its window.
+    await unlessStoreFails(
+      attempts.giveBack(limits.filter(({ counts }) => counts === "failures")),
+    );
     return result;
   }
 

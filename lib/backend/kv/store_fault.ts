@@ -34,7 +34,10 @@ export function storeFaultCode(
   return null;
 }
 
-/** The result of a write that only accompanies a read; null when the store fails: the read is answered all the same. */
+/**
+ * The result of a write that only accompanies an answer; null when the store fails: the answer is given all the same. It
+ * accompanies a read, or follows a change that is made: what is left of it is completed by a job.
+ */
 export async function unlessStoreFails<T>(written: Promise<T>): Promise<T | null> {
   try {
     return await written;
