@@ -13,6 +13,7 @@ import {
   TickSender,
 } from "@/tests/loading/ticks.ts";
 import { NotRun } from "@/tests/runner/run_named.ts";
+import { issuedToken } from "@/tools/serving/issued_token.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 
@@ -93,7 +94,7 @@ async function prepared(kvPath: string): Promise<string> {
     await seedDemo(store, { now: Date.now(), passwordCost: CHEAP });
     const owner = { kind: "ingest", projectId: PROJECT, visitorId: null } as const;
     const named = { name: "Concentrateurs", createdBy: "" };
-    return (await new Tokens(store, Date.now).issueForProject(owner, named)).token;
+    return (await issuedToken(new Tokens(store, Date.now), owner, named)).token;
   } finally {
     store.close();
     await claimTicks(kvPath, PROJECT, SERIES);

@@ -5,6 +5,7 @@ import { withStore } from "@/lib/backend/kv/open.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
+import { issuedToken } from "./issued_token.ts";
 import { projectRecord } from "./project_record.ts";
 
 const PROJECT = "p01";
@@ -26,7 +27,7 @@ export async function seedHallScreen(kvPath: string): Promise<string> {
     await seedDisplay(store, Date.now());
     const owner = { kind: "display", projectId: PROJECT, visitorId: null } as const;
     const named = { name: "Hall", createdBy: "" };
-    const { token } = await new Tokens(store, Date.now).issueForProject(owner, named);
+    const { token } = await issuedToken(new Tokens(store, Date.now), owner, named);
     return links.informationScreen(PROJECT, token);
   });
 }

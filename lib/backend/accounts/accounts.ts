@@ -87,7 +87,7 @@ export async function newFirstRunCode(store: Store): Promise<string | null> {
 /**
  * Creates the platform administrator with the console's code; null when the code is wrong or used.
  *
- * @param note adds the line of the audit log to the commit
+ * @param note adds the line of the audit log and the first token to the commit
  */
 export async function createFirstAccount(
   store: Store,

@@ -8,8 +8,8 @@ export type Owner = Pick<Holder, "accountId" | "visitorId">;
 
 type HandedOutEntry = Entry<HandedOut>;
 
-/** Maximum number ended in one commit; the others end after it. */
-const ENDED_PER_COMMIT = 300;
+/** Maximum number ended in one commit; the others end before it. */
+export const ENDED_PER_COMMIT = 300;
 
 /** Key under which they are listed: a visit of the demo does not end those of other visits. */
 export function ownerOf({ accountId, visitorId }: Owner): string {

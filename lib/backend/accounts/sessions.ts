@@ -145,11 +145,16 @@ export class Sessions {
     return ok ? value?.replacedBy ?? null : hash;
   }
 
-  /** Ends every session and token of an account: its password or its rights changed. */
-  async endAllOf(owner: Owner): Promise<void> {
+  /**
+   * Ends every session and token of an account: its password or its rights changed.
+   *
+   * @param except hash of the token that the change has issued
+   */
+  async endAllOf(owner: Owner, except?: string): Promise<void> {
     // A token exchanged concurrently may be missing from the list: it is read until it is empty.
     for (let round = 0; round < END_ROUNDS; round++) {
-      const entries = await handedOutTo(this.store, owner);
+      const entries = (await handedOutTo(this.store, owner))
+        .filter(({ value }) => value.hash !== except);
       if (entries.length === 0) return;
       await endThem(this.store, entries);
       this.forget(entries.map(({ value }) => value.hash));

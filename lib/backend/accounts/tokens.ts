@@ -1,6 +1,7 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
+  type Atomic,
   type Check,
   idOf,
   type Key,
@@ -11,6 +12,14 @@ import {
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { endFamily, ownerOf } from "./handed_out.ts";
 import {
+  lifeOf,
+  listOf,
+  newProjectToken,
+  type NewToken,
+  type TokenName,
+  type TokenOwner,
+} from "./project_token.ts";
+import {
   type AccountToken,
   type HandedOut,
   handedOut,
@@ -19,7 +28,7 @@ import {
   type TokenRecord,
   tokenRecord,
 } from "./records.ts";
-import { isSecret, newId, newSecret, secretHash } from "./secrets.ts";
+import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** Lifetime of an account's token, ms. */
 export const TOKEN_MS = 12 * 3_600_000;
@@ -31,21 +40,6 @@ const GRACE_MS = 10_000;
 const USE_NOTED_MS = 3_600_000;
 /** Number of these tokens whose last use is cached. */
 const USES_REMEMBERED = 20_000;
-
-/** Lifetime of a token of a demo visit, ms. */
-const VISIT_TOKEN_MS = 24 * 3_600_000;
-
-/** Owner of a collector's or screen's token: a residence, in the demo as seen by one visit. */
-export type TokenOwner = Omit<ProjectTokenRecord, "tokenId">;
-
-function listOf({ projectId, visitorId }: TokenOwner): string {
-  return visitorId === null ? projectId : `${visitorId} ${projectId}`;
-}
-
-/** Remaining lifetime of a token of a residence: unlimited, except in a demo visit. */
-function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
-  return visitorId === null ? {} : { expireIn: Math.max(1, VISIT_TOKEN_MS - ageMs) };
-}
 
 /** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
@@ -61,15 +55,33 @@ export class Tokens {
    * @returns null when it has changed
    */
   async issue(holder: Holder, still?: Check): Promise<string | null> {
+    const { token, keep } = this.newToken(holder);
+    const isKept = await this.commit((atomic) => {
+      keep(atomic);
+      if (still) atomic.check(still);
+    });
+    return isKept ? token : null;
+  }
+
+  /** A new token of an account, for the commit of its cause; its hash names it among the others of the account. */
+  newToken(holder: Holder): NewToken & { readonly hash: string } {
     const now = this.now();
     const token = newSecret();
     const hash = secretHash(token);
-    const owned = keys.tokenOf(ownerOf(holder), hash);
-    const atomic = this.store.atomic()
-      .set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
-      .set(owned, listed(holder, hash, now), { expireIn: TOKEN_MS });
-    if (still) atomic.check(still);
-    return (await atomic.commit()).ok ? token : null;
+    const keep = (atomic: Atomic) => {
+      atomic.set(keys.token(hash), accountToken(holder, now), { expireIn: TOKEN_MS })
+        .set(keys.tokenOf(ownerOf(holder), hash), listed(holder, hash, now), {
+          expireIn: TOKEN_MS,
+        });
+    };
+    return { token, hash, keep };
+  }
+
+  /** Commits writes on tokens alone: in the demo their causes are in another store. @returns false on a conflict */
+  async commit(fill: (atomic: Atomic) => void): Promise<boolean> {
+    const atomic = this.store.atomic();
+    fill(atomic);
+    return (await atomic.commit()).ok;
   }
 
   /** An account's token, with the checks and deletions of a commit that replaces it; null when it has ended. */
@@ -126,8 +138,9 @@ export class Tokens {
     const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
     if (value?.kind !== "account") return;
     const family = await this.#familyOf(value, hash);
-    await this.end(token);
+    // Its own token is one of the family.
     if (family !== undefined) await endFamily(this.store, value, family);
+    else await this.end(token);
   }
 
   /** The OAuth sign-in of an account's token; undefined for another one. */
@@ -146,29 +159,9 @@ export class Tokens {
       .commit();
   }
 
-  /** A new token of a residence: its secret is returned only now, later only its name and dates. */
-  async issueForProject(
-    owner: TokenOwner,
-    { name, createdBy }: { name: string; createdBy: string },
-  ): Promise<{ tokenId: string; token: string }> {
-    const token = newSecret();
-    const tokenId = newId();
-    const hash = secretHash(token);
-    const row: HandedOut = {
-      kind: owner.kind,
-      hash,
-      name,
-      createdAt: this.now(),
-      createdBy,
-      expiresAt: null,
-      lastUsedAt: null,
-    };
-    const kept = lifeOf(owner);
-    await this.store.atomic()
-      .set(keys.token(hash), { ...owner, tokenId }, kept)
-      .set(keys.tokenOf(listOf(owner), tokenId), row, kept)
-      .commit();
-    return { tokenId, token };
+  /** A new token of a residence, for the commit of its cause: later only its name and dates are returned. */
+  newProjectToken(owner: TokenOwner, named: TokenName): NewToken & { readonly tokenId: string } {
+    return newProjectToken(owner, named, this.now());
   }
 
   /** The tokens of one kind of a residence, oldest first. */
@@ -202,13 +195,16 @@ export class Tokens {
     await unlessStoreFails(noted.commit());
   }
 
-  /** Revokes a residence's token. @returns its name; null when no token has this kind and id */
-  async revokeForProject(owner: TokenOwner, tokenId: string): Promise<string | null> {
+  /** A residence's token, and what revokes it in a commit; null when no token has this kind and id. */
+  async projectToken(
+    owner: TokenOwner,
+    tokenId: string,
+  ): Promise<{ readonly name: string; readonly revoke: (atomic: Atomic) => void } | null> {
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value } = await readEntry(this.store, key, handedOut);
     if (value?.kind !== owner.kind) return null;
-    await this.store.atomic().delete(keys.token(value.hash)).delete(key).commit();
-    return value.name;
+    const { name, hash } = value;
+    return { name, revoke: (atomic) => void atomic.delete(keys.token(hash)).delete(key) };
   }
 }
 

@@ -1,11 +1,12 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
-import type { TokenOwner } from "@/lib/backend/accounts/tokens.ts";
+import type { TokenOwner } from "@/lib/backend/accounts/project_token.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";
 import type { Services } from "./services.ts";
-import { note } from "./writes.ts";
+import { write } from "./writes.ts";
 
 interface TokenAt {
   readonly projectId: string;
@@ -44,19 +45,34 @@ export function projectTokens(
     ) {
       const createdBy = caller.kind === "account" ? caller.email : "";
       const owner = ownerOf(projectId, caller);
-      const { tokenId: id, token } = await services.tokens.issueForProject(owner, {
+      const { tokenId: id, token, keep } = services.tokens.newProjectToken(owner, {
         name,
         createdBy,
       });
-      await note(services, { projectId, caller, action: createAction, subject: name });
-      return { ok: true, answer: { id, token } } as const;
+      return await write(services, { projectId, caller, action: createAction }, async (atomic) => {
+        await fillTokens(services, atomic, keep);
+        return { ok: true, answer: { id, token }, subject: name };
+      });
     },
 
     async revoke(services: Services, { projectId, tokenId }: TokenAt, caller: Caller) {
-      const revoked = await services.tokens.revokeForProject(ownerOf(projectId, caller), tokenId);
-      if (revoked === null) return { ok: false, code: "not-found" } as const;
-      await note(services, { projectId, caller, action: revokeAction, subject: revoked });
-      return { ok: true, answer: null } as const;
+      const owner = ownerOf(projectId, caller);
+      return await write(services, { projectId, caller, action: revokeAction }, async (atomic) => {
+        const found = await services.tokens.projectToken(owner, tokenId);
+        if (found === null) return { ok: false, code: "not-found" };
+        await fillTokens(services, atomic, found.revoke);
+        return { ok: true, answer: null, subject: found.name };
+      });
     },
   };
+}
+
+/** Adds writes on tokens to a commit; in the demo, whose tokens are in another store, commits them before it. */
+async function fillTokens(
+  { tokens, newVisit }: Services,
+  atomic: Atomic,
+  fill: (atomic: Atomic) => void,
+): Promise<void> {
+  if (newVisit === null) fill(atomic);
+  else await tokens.commit(fill);
 }

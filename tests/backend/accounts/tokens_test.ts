@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
+import type { TokenOwner } from "@/lib/backend/accounts/project_token.ts";
 import type { AccountToken } from "@/lib/backend/accounts/records.ts";
 import { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
@@ -8,6 +9,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
+import { issuedToken } from "@/tools/serving/issued_token.ts";
 import { withLives } from "./with_lives.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
@@ -104,16 +106,21 @@ Deno.test("Sessions.endAllOf() also ends a refreshed token", () =>
     strictEqual(await tokens.read(fresh), null);
   }));
 
-Deno.test("Tokens.revokeForProject() ends a token of that residence and kind only", () =>
+Deno.test("Tokens.projectToken() is revoked of that residence and kind only", () =>
   withTokens(async ({ tokens }) => {
+    const revoked = async (owner: TokenOwner) => {
+      const found = await tokens.projectToken(owner, tokenId);
+      if (found !== null) await tokens.commit(found.revoke);
+      return found?.name ?? null;
+    };
     const screens = { ...OWNER, kind: "display" } as const;
     const name = { name: "Telegraf", createdBy: "a@b.fr" };
-    const { token, tokenId } = await tokens.issueForProject(OWNER, name);
-    await tokens.issueForProject(screens, { name: "Hall A", createdBy: "a@b.fr" });
-    strictEqual(await tokens.revokeForProject({ ...OWNER, projectId: "p2" }, tokenId), null);
-    strictEqual(await tokens.revokeForProject(screens, tokenId), null);
+    const { token, tokenId } = await issuedToken(tokens, OWNER, name);
+    await issuedToken(tokens, screens, { name: "Hall A", createdBy: "a@b.fr" });
+    strictEqual(await revoked({ ...OWNER, projectId: "p2" }), null);
+    strictEqual(await revoked(screens), null);
     deepStrictEqual((await tokens.projectTokens(OWNER)).map((row) => row.name), ["Telegraf"]);
-    strictEqual(await tokens.revokeForProject(OWNER, tokenId), "Telegraf");
+    strictEqual(await revoked(OWNER), "Telegraf");
     deepStrictEqual([await tokens.read(token), await tokens.projectTokens(OWNER)], [null, []]);
     deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
   }));
@@ -122,7 +129,7 @@ Deno.test("Tokens.projectTokens() returns the oldest first", () =>
   withTokens(async ({ clock, tokens }) => {
     const names = ["e", "d", "c", "b", "a"];
     for (const name of names) {
-      await tokens.issueForProject(OWNER, { name, createdBy: "a@b.fr" });
+      await issuedToken(tokens, OWNER, { name, createdBy: "a@b.fr" });
       clock.advance(1);
     }
     deepStrictEqual((await tokens.projectTokens(OWNER)).map(({ name }) => name), names);
@@ -131,7 +138,7 @@ Deno.test("Tokens.projectTokens() returns the oldest first", () =>
 Deno.test("Tokens.end() ends an account's token, and none of a residence", () =>
   withTokens(async ({ tokens }) => {
     const own = await tokens.issue(HOLDER) ?? "";
-    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
     await tokens.end(own);
     await tokens.end(token);
     strictEqual(await tokens.read(own), null);
@@ -143,7 +150,7 @@ Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", 
     const lives: (number | undefined)[] = [];
     const owner = { kind: "display", projectId: "p1", visitorId: "v1" } as const;
     const tokens = new Tokens(withLives(store, lives), clock.now);
-    const { token } = await tokens.issueForProject(owner, { name: "Hall", createdBy: "" });
+    const { token } = await issuedToken(tokens, owner, { name: "Hall", createdBy: "" });
     const record = await tokens.read(token);
     ok(record?.kind === "display");
     clock.advance(3_600_000);
@@ -157,7 +164,7 @@ Deno.test("Tokens.noteUse() records a use once an hour, and reads the store no m
   withStore(async (store, clock) => {
     const { store: counted, asked } = countedStore(store);
     const tokens = new Tokens(counted, clock.now);
-    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
     const record = await tokens.read(token);
     ok(record?.kind === "ingest");
     const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;
@@ -177,7 +184,7 @@ Deno.test("Tokens.noteUse() does nothing while the disk is full, and records the
   withStore(async (store, clock) => {
     const disk = { isFull: false };
     const tokens = new Tokens(storeOn(disk, store), clock.now);
-    const { token } = await tokens.issueForProject(OWNER, { name: "Telegraf", createdBy: "" });
+    const { token } = await issuedToken(tokens, OWNER, { name: "Telegraf", createdBy: "" });
     const record = await tokens.read(token);
     ok(record?.kind === "ingest");
     const usedAt = async () => (await tokens.projectTokens(OWNER))[0]?.lastUsedAt;

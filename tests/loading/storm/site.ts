@@ -15,6 +15,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
+import { issuedToken } from "@/tools/serving/issued_token.ts";
 import { STORM_SERIES, type StormResidence } from "./batches.ts";
 
 /** Cheap password hashing, since this store is temporary. */
@@ -97,6 +98,6 @@ async function withCollector(
   await atomic.commit();
   const tokens = new Tokens(store, Date.now);
   const owner = { kind: "ingest", projectId, visitorId: null } as const;
-  const { token } = await tokens.issueForProject(owner, { name: "Concentrateur", createdBy: "" });
+  const { token } = await issuedToken(tokens, owner, { name: "Concentrateur", createdBy: "" });
   return { projectId, token, houses };
 }

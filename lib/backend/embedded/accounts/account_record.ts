@@ -1,5 +1,10 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
-import { handedOutTo, includeEnd } from "@/lib/backend/accounts/handed_out.ts";
+import {
+  ENDED_PER_COMMIT,
+  endThem,
+  handedOutTo,
+  includeEnd,
+} from "@/lib/backend/accounts/handed_out.ts";
 import { accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
@@ -50,6 +55,8 @@ interface AccountChange {
   action: AuditAction;
   /** True when its sessions and tokens end. */
   ends: boolean;
+  /** The holder of a new token, which does not end. */
+  opens?: Holder;
   /** A mail to the owner, and its address. */
   notice: { letter: Letter; to: string } | null;
   /** Other scopes whose cached answers contain it. */
@@ -58,22 +65,26 @@ interface AccountChange {
 }
 
 /**
- * Writes a change of an account in one commit, with its audit lines, its notice, and the end of its sessions. The line of
- * an account without organisation, as of an occupant, is in the log of the platform.
+ * Writes a change of an account in one commit, with its audit lines, its notice, its new token, and the end of its
+ * sessions: more of them than one commit ends are ended before it. The line of an account without organisation, as of an
+ * occupant, is in the log of the platform.
  *
- * @returns a conflict when the account was changed meanwhile: nothing was written
+ * @returns the new token, "" without one; a conflict when the account was changed meanwhile: nothing was written
  */
 export async function saveAccount(
   services: Services,
   { id, record, still, orgIds }: ReadAccount,
-  { caller, action, ends, notice, also = [], fill }: AccountChange,
-): Promise<{ readonly ok: true } | Conflict> {
-  const { store, outbox, sessions, versions } = services;
+  { caller, action, ends, opens, notice, also = [], fill }: AccountChange,
+): Promise<{ readonly ok: true; readonly token: string } | Conflict> {
+  const { store, outbox, sessions, tokens, versions } = services;
   const name = `${record.forename} ${record.surname}`.trim();
   const mail = notice && await outbox.sealed(notice.letter, { to: [{ email: notice.to, name }] });
   const owner = { accountId: id, visitorId: credentialsOf(caller)?.visitorId ?? null };
-  // Sessions of the demo are in another store than the data of its visitors.
-  const ended = ends && services.newVisit === null ? await handedOutTo(store, owner) : [];
+  // Sessions and tokens of the demo are in another store than the data of its visitors.
+  const isReal = services.newVisit === null;
+  const ended = ends && isReal ? await handedOutTo(store, owner) : [];
+  await endThem(store, ended.slice(ENDED_PER_COMMIT));
+  const opened = opens === undefined ? null : tokens.newToken(opens);
   const scopes: Scope[] = [
     { kind: "account", id },
     ...orgIds.map((orgId): Scope => ({ kind: "org", id: orgId })),
@@ -82,6 +93,7 @@ export async function saveAccount(
   const atomic = store.atomic().check(still);
   fill(atomic);
   includeEnd(atomic, ended);
+  if (isReal) opened?.keep(atomic);
   versions.include(atomic, scopes);
   for (const orgId of orgIds.length === 0 ? [PLATFORM_SCOPE] : orgIds) {
     const line = { caller, action, orgId, projectId: null, subject: record.email };
@@ -91,16 +103,10 @@ export async function saveAccount(
   if (!(await atomic.commit()).ok) return CONFLICT;
   versions.forget(scopes);
   sessions.forget(ended.map(({ value }) => value.hash));
-  if (ends) await sessions.endAllOf(owner);
+  if (ends) await sessions.endAllOf(owner, opened?.hash);
+  if (!isReal && opened !== null) await tokens.commit(opened.keep);
   if (mail) outbox.hasQueued();
-  return { ok: true };
-}
-
-/** A new token of an account. @throws Refused when the account was deleted */
-export async function issuedToken({ tokens }: Services, holder: Holder): Promise<string> {
-  const token = await tokens.issue(holder);
-  if (token === null) throw new Refused("not-signed-in");
-  return token;
+  return { ok: true, token: opened?.token ?? "" };
 }
 
 /** The holder of a new token of an account; in the demo, within the same visit. */

@@ -19,7 +19,6 @@ import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { providersOf } from "@/lib/backend/records/providers.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import { issuedToken } from "./account_record.ts";
 
 export * from "./account_export.ts";
 export * from "./account_removal.ts";
@@ -88,6 +87,7 @@ export const createFirstAccount: Handler<"createFirstAccount"> = async (services
   }
   const account = { ...person, platformAdmin: true };
   const [email, now] = [emailKey(person.email), services.now()];
+  let token = "";
   const id = await createAccount(services.store, code, {
     account,
     now,
@@ -96,11 +96,13 @@ export const createFirstAccount: Handler<"createFirstAccount"> = async (services
       const caller = { ...memberCaller(accountId, email), platformAdmin: true };
       const action = "createFirstAccount";
       addAuditLine(atomic, { caller, action, ...OF_PLATFORM, subject: email }, now);
+      const holder = newHolder(services, accountId, { email, platformAdmin: true });
+      const issued = services.tokens.newToken(holder);
+      issued.keep(atomic);
+      token = issued.token;
     },
   });
-  if (id === null) return { ok: false, code: "bad-code" };
-  const holder = newHolder(services, id, { email, platformAdmin: true });
-  return { ok: true, answer: { token: await issuedToken(services, holder) } };
+  return id === null ? { ok: false, code: "bad-code" } : { ok: true, answer: { token } };
 };
 
 function credentialsOfCaller(caller: Caller): Credentials {

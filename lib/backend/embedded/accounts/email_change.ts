@@ -15,7 +15,6 @@ import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import {
   holderFor,
-  issuedToken,
   ownAccount,
   type ReadAccount,
   readAccount,
@@ -40,6 +39,7 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
     }
     const { id, record } = account;
     const isNew = email !== record.email;
+    const own = ownToken(caller);
     const { token, expiresAt, keep } = newEmailChange({ accountId: id, email }, services.now());
     const to = [{ email, name: `${record.forename} ${record.surname}`.trim() }];
     const proof = await services.outbox.sealed({ kind: "email-proof", token }, { to, expiresAt });
@@ -47,6 +47,7 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
       caller,
       action: "changeEmail",
       ends: false,
+      ...own === null && { opens: holderFor(caller, { id, ...record }) },
       notice: isNew ? { letter: { kind: "email-asked", email }, to: record.email } : null,
       fill: (atomic) => {
         keep(atomic);
@@ -55,7 +56,7 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
     });
     if (!written.ok) return null;
     services.outbox.hasQueued();
-    return { ok: true, answer: { token: await ownToken(services, caller, account) } } as const;
+    return { ok: true, answer: { token: own ?? written.token } } as const;
   });
 };
 
@@ -134,9 +135,8 @@ async function isTaken({ store }: Services, { id }: ReadAccount, email: string):
   return value !== null && value !== id;
 }
 
-/** The caller's token; a browser, which has a session, gets one. @throws Refused when the account was deleted */
-async function ownToken(services: Services, caller: Caller, { id, record }: ReadAccount) {
+/** The caller's token; null for a browser, which has a session and gets one. */
+function ownToken(caller: Caller): string | null {
   const shown = credentialsOf(caller);
-  if (shown !== null && shown.via !== "session") return shown.secret;
-  return await issuedToken(services, holderFor(caller, { id, ...record }));
+  return shown === null || shown.via === "session" ? null : shown.secret;
 }

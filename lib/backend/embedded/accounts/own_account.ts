@@ -3,13 +3,7 @@ import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import {
-  holderFor,
-  issuedToken,
-  ownAccount,
-  type ReadAccount,
-  saveAccount,
-} from "./account_record.ts";
+import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 
 export const changeName: Handler<"changeName"> = async (services, { body }, caller) => {
   return await retried(async () => {
@@ -39,6 +33,7 @@ export const changePassword: Handler<"changePassword"> = async (services, { body
       caller,
       action: "changePassword",
       ends: true,
+      opens: holderFor(caller, { id, ...record }),
       notice: { letter: { kind: "password-changed" }, to: record.email },
       fill: (atomic) => {
         // The user who requested another address may have known the old password.
@@ -46,10 +41,7 @@ export const changePassword: Handler<"changePassword"> = async (services, { body
         forgetCodes(atomic, record.email);
       },
     });
-    if (!written.ok) return null;
-    // Every other session of the account has ended.
-    const token = await issuedToken(services, holderFor(caller, { id, ...record }));
-    return { ok: true, answer: { token } } as const;
+    return written.ok ? { ok: true, answer: { token: written.token } } as const : null;
   });
 };
 

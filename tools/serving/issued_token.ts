@@ -1,0 +1,13 @@
+import type { TokenName, TokenOwner } from "@/lib/backend/accounts/project_token.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+
+/** Stores a new token of a residence, without a user who creates it. */
+export async function issuedToken(
+  tokens: Tokens,
+  owner: TokenOwner,
+  named: TokenName,
+): Promise<{ readonly tokenId: string; readonly token: string }> {
+  const { keep, ...issued } = tokens.newProjectToken(owner, named);
+  await tokens.commit(keep);
+  return issued;
+}
