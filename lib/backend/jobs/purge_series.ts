@@ -3,6 +3,7 @@ import { readOrgRetention } from "@/lib/backend/embedded/organisations/retention
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
+import { removeLeftReadings } from "@/lib/backend/kv/series/left_readings.ts";
 import { purgeResidence } from "@/lib/backend/kv/series/purge.ts";
 import { deleteYears } from "@/lib/backend/kv/series/year.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -21,7 +22,7 @@ interface PurgeRun {
 }
 
 /**
- * Removes the data past each organisation's retention, residence by residence.
+ * Removes the data past each organisation's retention, and what deletions have left, residence by residence.
  *
  * @spec series.retention
  * @returns null when another process runs the job
@@ -65,6 +66,7 @@ async function purgeOrg(
       const ended = { projectId, beforeS: dayBounds(months).from / 1_000, unreadable };
       await purgeAlarms(store, ended);
       await purgeMutes(store, ended);
+      await removeLeftReadings(store, projectId, now);
       const removed = await purgeOne(store, { orgId, projectId, retention, now });
       if (removed === null) run.leftCount++;
       else run.removedCount += removed;

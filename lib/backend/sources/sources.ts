@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
@@ -43,7 +42,7 @@ interface AttachOptions {
 }
 
 /**
- * Attaches a source to a series, with the readings it sent while unclaimed.
+ * Attaches a source to a series, with the readings it sent while unclaimed, in a commit of its own.
  *
  * @returns "source-taken" when another series has it already; a conflict when a `whileThere` entry changed
  */
@@ -56,47 +55,64 @@ export async function attachSource(
   { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
 > {
   for (let tries = 0; tries < TRIES; tries++) {
-    const key = keys.seriesSource(projectId, sourceKey);
-    const { value, versionstamp } = await readEntry(store, key, claimSchema);
-    if (value !== null) {
-      const isSame = value.seriesId === claim.seriesId && value.houseId === claim.houseId;
-      return isSame ? { ok: true } : { ok: false, code: "source-taken" };
-    }
-    const unknown = await readUnknown(store, { projectId, sourceKey });
-    const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
-      .set(key, claim).delete(unknown.key);
-    const bounds = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
-    addKept(
-      atomic,
-      projectId,
-      claim,
-      fitting(unknown.value, { kind: claim.kind, bounds, oldestS }),
-    );
-    if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
+    const atomic = store.atomic().check(...whileThere);
+    const filled = await includeClaim(store, atomic, { projectId, sourceKey, claim, oldestS });
+    if (filled === "same") return { ok: true };
+    if (filled === "source-taken") return { ok: false, code: filled };
+    // Answers with the series of a residence contain their sources.
+    atomic.sum(keys.version("project", projectId), 1n);
+    if ((await atomic.commit()).ok) return { ok: true };
   }
   return CONFLICT;
 }
 
-/** Detaches a source from a series; its readings remain. @returns true when it was attached */
-export async function detachSource(store: Store, { projectId, sourceKey }: SourceAt) {
-  const key = keys.seriesSource(projectId, sourceKey);
-  const { value } = await readEntry(store, key, claimSchema);
-  if (value === null) return false;
-  await changed(store.atomic().delete(key), projectId).commit();
-  return true;
+interface ClaimedAt extends SourceAt {
+  readonly claim: Claim;
+  readonly oldestS: number;
 }
 
-/** Detaches some sources from their series; readings remain. */
-export async function forgetClaims(
+/**
+ * Adds to a commit the attachment of a source, with the readings it sent while unclaimed.
+ *
+ * @returns "same" when the source is attached there already, and "source-taken" when another series has it: nothing is
+ * added
+ */
+export async function includeClaim(
   store: Store,
+  atomic: Atomic,
+  { projectId, sourceKey, claim, oldestS }: ClaimedAt,
+): Promise<"added" | "same" | "source-taken"> {
+  const key = keys.seriesSource(projectId, sourceKey);
+  const { value, versionstamp } = await readEntry(store, key, claimSchema);
+  if (value !== null) return isSameClaim(value, claim) ? "same" : "source-taken";
+  const unknown = await readUnknown(store, { projectId, sourceKey });
+  atomic.check({ key, versionstamp }, unknown).set(key, claim).delete(unknown.key);
+  const bounds = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
+  const readings = fitting(unknown.value, { kind: claim.kind, bounds, oldestS });
+  addKept(atomic, projectId, claim, readings);
+  changedClaims(atomic, projectId);
+  return "added";
+}
+
+/** True for the claims of one source by one series, in one dwelling. */
+export function isSameClaim(
+  claim: Pick<Claim, "seriesId" | "houseId">,
+  other: Pick<Claim, "seriesId" | "houseId">,
+): boolean {
+  return claim.seriesId === other.seriesId && claim.houseId === other.houseId;
+}
+
+/** Maximum number of sources detached by one commit. */
+export const CLAIMS_PER_COMMIT = 500;
+
+/** Adds to a commit the end of some claims, {@link CLAIMS_PER_COMMIT} at most: readings remain. */
+export function dropClaims(
+  atomic: Atomic,
   projectId: string,
   sourceKeys: readonly string[],
-): Promise<void> {
-  for (const some of groupsOf(sourceKeys, CLAIMS_PER_COMMIT)) {
-    const atomic = changed(store.atomic(), projectId);
-    for (const sourceKey of some) atomic.delete(keys.seriesSource(projectId, sourceKey));
-    await atomic.commit();
-  }
+): Atomic {
+  for (const sourceKey of sourceKeys) atomic.delete(keys.seriesSource(projectId, sourceKey));
+  return changedClaims(atomic, projectId);
 }
 
 export async function claimedSources(
@@ -114,7 +130,6 @@ export async function readClaim(store: Store, { projectId, sourceKey }: SourceAt
 }
 
 const TRIES = 20;
-const CLAIMS_PER_COMMIT = 500;
 
 /** Key of the version of a project's claims, which changes with any of them. */
 export function claimsVersionKey(projectId: string): Key {
@@ -124,11 +139,6 @@ export function claimsVersionKey(projectId: string): Key {
 /** Adds to a commit the change that makes the claims of a project be read again. */
 export function changedClaims(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
-}
-
-/** Answers with the series of a residence contain their sources: its version changes in the same commit. */
-function changed(atomic: Atomic, projectId: string): Atomic {
-  return changedClaims(atomic, projectId).sum(keys.version("project", projectId), 1n);
 }
 
 /** The stored readings that fit a series. */

@@ -8,6 +8,7 @@ import {
   readingBytes,
 } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
 import {
+  type Atomic,
   CHECKS_PER_COMMIT,
   getAll,
   idOf,
@@ -86,13 +87,20 @@ export async function listUnknown(store: Store, projectId: string) {
   });
 }
 
-/** Deletes an unclaimed source and its readings. @returns true when it existed */
-export async function forgetUnknown(store: Store, at: SourceAt): Promise<boolean> {
+/**
+ * Adds to a commit the deletion of an unclaimed source and its readings.
+ *
+ * @returns called after the commit, which makes room for another; null when there is no such source
+ */
+export async function includeForgetting(
+  store: Store,
+  atomic: Atomic,
+  at: SourceAt,
+): Promise<(() => void) | null> {
   const { key, versionstamp } = await readUnknown(store, at);
-  if (versionstamp === null) return false;
-  await store.atomic().delete(key).commit();
-  FULL.of(store).delete(at.projectId);
-  return true;
+  if (versionstamp === null) return null;
+  atomic.delete(key);
+  return () => void FULL.of(store).delete(at.projectId);
 }
 
 /** The sources of a project that stores as many as it may. */

@@ -112,3 +112,8 @@ export function storedSeriesId(seriesId: string, houseId: string | null): string
 export function seriesOfStored(storedId: string): string {
   return storedId.split("@")[0] ?? storedId;
 }
+
+/** The dwelling of stored readings, from their id; null for those of a facility. */
+export function houseOfStored(storedId: string): string | null {
+  return storedId.split("@")[1] ?? null;
+}

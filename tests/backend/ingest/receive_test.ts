@@ -10,17 +10,13 @@ import {
   attachSource,
   type Claim,
   claimedSources,
-  detachSource,
+  dropClaims,
 } from "@/lib/backend/sources/sources.ts";
-import {
-  forgetUnknown,
-  listUnknown,
-  READINGS_KEPT,
-  SOURCES_KEPT,
-} from "@/lib/backend/sources/unknown_sources.ts";
+import { listUnknown, READINGS_KEPT, SOURCES_KEPT } from "@/lib/backend/sources/unknown_sources.ts";
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
+import { isForgotten } from "@/tests/backend/forgotten_source.ts";
 import { onceFiled, second } from "@/tests/backend/kv/stores.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
@@ -315,29 +311,16 @@ Deno.test("receive() gives a series the readings of a source that is attached wh
     deepStrictEqual(await listUnknown(store, "p"), []);
   }));
 
-Deno.test("detachSource() makes the source unknown from the next readings on", () =>
+Deno.test("dropClaims() makes the source unknown from the next readings on", () =>
   withStore(async (store) => {
     await attach(store, "gas,serial=77 value", "gas", "index");
     strictEqual((await send(store, "gas,serial=77 value=10 1736800000")).stored, 1);
-    strictEqual(
-      await detachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
-      true,
-    );
-    strictEqual(
-      await detachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
-      false,
-    );
+    await dropClaims(store.atomic(), "p", ["gas,serial=77 value"]).commit();
     const received = await send(store, "gas,serial=77 value=11 1736803600");
     deepStrictEqual(received, { stored: 0, unknown: 1, refused: [] });
     strictEqual((await seriesOf(store).points("gas", ALL)).length, 1);
-    strictEqual(
-      await forgetUnknown(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
-      true,
-    );
-    strictEqual(
-      await forgetUnknown(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
-      false,
-    );
+    strictEqual(await isForgotten(store, "gas,serial=77 value"), true);
+    strictEqual(await isForgotten(store, "gas,serial=77 value"), false);
     deepStrictEqual(await listUnknown(store, "p"), []);
   }));
 

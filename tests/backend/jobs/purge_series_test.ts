@@ -7,12 +7,14 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import type { SeriesHead } from "@/lib/backend/kv/series/head.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 /**
  * Night of 21 February 2026: readings are retained from 1 February 2024, days from 2023, months
@@ -37,9 +39,17 @@ const STAYING = 8;
 function withPurge(test: (place: Place) => Promise<void>): Promise<void> {
   return withResidence(async (built) => {
     const series = new StoredSeries(built.store, PROJECT, () => NOW);
+    await writeSeries(built.store, PROJECT);
     await test({ built, series, purge: () => purgeSeries(built.store, () => NOW) });
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
   });
+}
+
+/** Writes the series whose readings the tests store. */
+async function writeSeries(store: Store, projectId: string): Promise<void> {
+  await store.atomic()
+    .set(keys.dataseries(projectId, "meter"), seriesDraft({ dataUnitId: "GAZV" }))
+    .set(keys.dataseries(projectId, "t"), seriesDraft({ dataUnitId: "TEMP" })).commit();
 }
 
 /** A register that increases by 2 a day, read each noon. */
@@ -214,6 +224,7 @@ Deno.test("purgeSeries() deletes readings of the residences of every organisatio
   withPurge(async ({ built: { store }, series, purge }) => {
     await store.atomic().set(keys.org("o2"), { name: "Autre bailleur" })
       .set(keys.projectOfOrg("o2", "p2"), true).commit();
+    await writeSeries(store, "p2");
     const ofOther = new StoredSeries(store, "p2", () => NOW);
     const readings = daily("2022-01-01", 100);
     for (const [one, projectId] of [[series, PROJECT], [ofOther, "p2"]] as const) {

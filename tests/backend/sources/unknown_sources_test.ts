@@ -1,12 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  forgetUnknown,
   keepUnknown,
   listUnknown,
   SOURCES_KEPT,
   type UnknownReadings,
 } from "@/lib/backend/sources/unknown_sources.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
+import { isForgotten } from "@/tests/backend/forgotten_source.ts";
 import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 
 const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
@@ -50,14 +50,14 @@ Deno.test("keepUnknown() takes a new source once another was deleted, also by an
     await keepUnknown(store, "p", sent(NAMES, 1), NOW_MS);
     await keep(NOW_MS);
     strictEqual(await isStored(first), false);
-    await forgetUnknown(store, { projectId: "p", sourceKey: NAMES[0] ?? "" });
+    await isForgotten(store, NAMES[0] ?? "");
     await keep(NOW_MS);
     strictEqual(await isStored(first), true);
 
     const second = "m,serial=second value";
     await keepUnknown(store, "p", sent([second], 1), NOW_MS);
     const { store: elsewhere } = countedStore(store);
-    await forgetUnknown(elsewhere, { projectId: "p", sourceKey: NAMES[1] ?? "" });
+    await isForgotten(elsewhere, NAMES[1] ?? "");
     await keepUnknown(store, "p", sent([second], 1), NOW_MS + MINUTE_MS);
     strictEqual(await isStored(second), true);
   }));

@@ -1,23 +1,30 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { commitShown, isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
-import { type Key, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Key,
+  listEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
-import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
+import { claimedSources, dropClaims } from "@/lib/backend/sources/sources.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -96,8 +103,8 @@ export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, c
 };
 
 /**
- * Deletes a dwelling that participates in no self-consumption, detaches its sources and removes its readings, with the
- * indexes typed by hand.
+ * Deletes a dwelling that participates in no self-consumption, detaches its sources, and removes the indexes typed by
+ * hand and its readings: those that the call does not remove, the job of retention does.
  */
 export const deleteHouse: Handler<"deleteHouse"> = async (services, input, caller) => {
   const { projectId, houseId } = input;
@@ -119,19 +126,18 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     const ended = occupied.value ?? [];
     const at = { projectId, houseId };
     const also = await endAccess(services, atomic, { at, ended, records: [] });
+    const claims = await claimedSources(store, projectId);
+    const lost = claims.filter((claim) => claim.houseId === houseId);
+    dropClaims(atomic, projectId, lost.map(({ sourceKey }) => sourceKey));
+    await forgetIndexes(services, at, atomic);
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     return { ok: true, answer: null, subject: settings.name, also };
   });
   if (!outcome.ok) return outcome;
-  // Data left by a crash belongs to an unused id.
-  const claims = await claimedSources(store, projectId);
-  const lost = claims.filter((claim) => claim.houseId === houseId);
-  await forgetClaims(store, projectId, lost.map(({ sourceKey }) => sourceKey));
-  await forgetIndexes(services, { projectId, houseId });
   for (const { id, scope } of await projectSeries(services, projectId)) {
     if (scope !== "housing") continue;
     const seriesId = storedSeriesId(id, houseId);
-    await removeReadings(store, { projectId, seriesId }, services.now);
+    await unlessStoreFails(removeReadings(store, { projectId, seriesId }, services.now));
   }
   return outcome;
 };
@@ -151,18 +157,23 @@ async function mayRefer(
   });
 }
 
-const REMOVALS_PER_COMMIT = 500;
+/** Maximum number of typed indexes removed in the commit of the dwelling; the others are removed before it. */
+const REMOVALS_PER_COMMIT = 400;
 
 /** Removes the indexes typed for the meters of a deleted dwelling: while one is listed, its series is in use. */
-async function forgetIndexes(services: Services, { projectId, houseId }: HouseAt) {
+async function forgetIndexes(
+  { store }: Services,
+  { projectId, houseId }: HouseAt,
+  atomic: Atomic,
+): Promise<void> {
   const prefix = keys.manualIndex.under(projectId);
-  const entries = await listEntries(services.store, { prefix }, manualIndexRecord);
+  const entries = await listEntries(store, { prefix }, manualIndexRecord);
   const gone = entries.filter(({ value }) => value.houseId === houseId);
-  for (const some of groupsOf(gone, REMOVALS_PER_COMMIT)) {
-    await commitShown(services, [{ kind: "project", id: projectId }], (atomic) => {
-      for (const { key } of some) atomic.delete(key);
-    });
-  }
+  await commitEach(store, gone.slice(REMOVALS_PER_COMMIT), {
+    perCommit: REMOVALS_PER_COMMIT,
+    fill: (own, { key }) => own.delete(key),
+  });
+  for (const { key } of gone.slice(0, REMOVALS_PER_COMMIT)) atomic.delete(key);
 }
 
 /** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */

@@ -1,21 +1,21 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { note } from "@/lib/backend/embedded/writes.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
-import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import {
-  attachSource as attach,
+  type Claim,
   claimedSources,
-  detachSource as detach,
-  forgetClaims,
+  CLAIMS_PER_COMMIT,
+  dropClaims,
+  includeClaim,
+  isSameClaim,
+  readClaim,
 } from "@/lib/backend/sources/sources.ts";
-import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
+import { includeForgetting, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
@@ -45,65 +45,81 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
  * Attaches a source to a series, with the readings it sent while unclaimed.
  *
  * A series of dwellings has one source per dwelling, or one measure for every dwelling: then the sources that name a
- * dwelling are attached, both those that wait now and later ones.
+ * dwelling are attached, both those that wait now, in commits of their own that a repeated call completes, and later
+ * ones.
  */
-export const attachSource: Handler<"attachSource"> = (services, input, caller) => {
-  return retried(() => attachOnce(services, input, caller));
+export const attachSource: Handler<"attachSource"> = async (services, input, caller) => {
+  const { projectId, series, body: { houseId, source } } = input;
+  const { store } = services;
+  const record = await readSeries(services, { projectId, seriesId: series });
+  if (record === null) return { ok: false, code: "not-found" };
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  const nowMs = services.now();
+  const { kind } = dataUnit(record.dataUnitId);
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
+  const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
+  const known = await readClaim(store, { projectId, sourceKey: source });
+  if (known === null || !isSameClaim(known, claim)) {
+    const attached = await writeClaim(services, { projectId, claim, source, oldestS }, caller);
+    if (!attached.ok) return attached;
+  }
+  if (isMeasureKey(source)) {
+    const waiting = await listUnknown(store, projectId);
+    const measures = new Map([[source, claim]]);
+    await attachDwellings(store, projectId, { waiting, measures, nowMs, oldestS });
+  }
+  return { ok: true, answer: null };
 };
 
-/** @returns null when the series or the dwelling was written meanwhile */
-async function attachOnce(
+interface NewClaim {
+  readonly projectId: string;
+  readonly source: string;
+  readonly claim: Claim;
+  readonly oldestS: number;
+}
+
+function writeClaim(
   services: Services,
-  { projectId, series, body }: Input<"attachSource">,
+  { projectId, source, claim, oldestS }: NewClaim,
   caller: Caller,
-): Promise<Outcome<"attachSource"> | null> {
-  const key = keys.dataseries(projectId, series);
-  const entry = await readEntry(services.store, key, seriesRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  const { scope, dataUnitId } = entry.value;
-  await checkScope(services, caller, { projectId, scope });
-  const { houseId, source } = body;
-  const isMeasure = isMeasureKey(source);
-  const fits = scope === "facilities"
-    ? houseId === null && !isMeasure
-    : (houseId === null) === isMeasure;
-  if (!fits) return { ok: false, code: "unknown-reference" };
-  const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
-  if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
-  const { kind } = dataUnit(dataUnitId);
-  const nowMs = services.now();
-  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
-  const whileThere = house === null ? [entry] : [entry, house];
-  const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
-  const attached = await attach(services.store, { projectId, sourceKey: source }, claim, {
-    whileThere,
-    oldestS,
+): Promise<Outcome<"attachSource">> {
+  const { store } = services;
+  const { seriesId, houseId } = claim;
+  return write(services, { projectId, caller, action: "attachSource" }, async (atomic) => {
+    const record = await readSeries(services, { projectId, seriesId });
+    if (record === null) return { ok: false, code: "not-found" };
+    const isMeasure = isMeasureKey(source);
+    const fits = record.scope === "facilities"
+      ? houseId === null && !isMeasure
+      : (houseId === null) === isMeasure;
+    if (!fits) return { ok: false, code: "unknown-reference" };
+    const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
+    if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
+    // The quantity may have changed since.
+    const { kind } = dataUnit(record.dataUnitId);
+    const at = { projectId, sourceKey: source, claim: { ...claim, kind }, oldestS };
+    const filled = await includeClaim(store, atomic, at);
+    if (filled === "source-taken") return { ok: false, code: filled };
+    return { ok: true, answer: null, subject: source };
   });
-  if (!attached.ok) return attached.code === "conflict" ? null : { ok: false, code: attached.code };
-  if (isMeasure) {
-    const waiting = await listUnknown(services.store, projectId);
-    const measures = new Map([[source, claim]]);
-    await attachDwellings(services.store, projectId, { waiting, measures, nowMs, oldestS });
-  }
-  await note(services, { projectId, caller, action: "attachSource", subject: source });
-  return { ok: true, answer: null };
 }
 
 /** Detaches a source from a series; its readings remain. */
-export const detachSource: Handler<"detachSource"> = async (services, input, caller) => {
+export const detachSource: Handler<"detachSource"> = (services, input, caller) => {
   const { projectId, series, source } = input;
-  const claims = await claimedSources(services.store, projectId);
-  const claim = claims.find(({ sourceKey }) => sourceKey === source);
-  const record = await readSeries(services, { projectId, seriesId: series });
-  if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
-  await checkScope(services, caller, { projectId, scope: record.scope });
-  await detach(services.store, { projectId, sourceKey: source });
-  await note(services, { projectId, caller, action: "detachSource", subject: source });
-  return { ok: true, answer: null };
+  return write(services, { projectId, caller, action: "detachSource" }, async (atomic) => {
+    const claim = await readClaim(services.store, { projectId, sourceKey: source });
+    const record = await readSeries(services, { projectId, seriesId: series });
+    if (claim?.seriesId !== series || record === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    dropClaims(atomic, projectId, [source]);
+    return { ok: true, answer: null, subject: source };
+  });
 };
 
 /**
- * Detaches sources from a series; those of another series stay, and those already detached count as done.
+ * Detaches sources from a series; those of another series stay, and those already detached count as done. Each commit
+ * has its audit line: a repeated call detaches the others.
  *
  * @spec collectors.detaching
  */
@@ -112,21 +128,36 @@ export const detachSources: Handler<"detachSources"> = async (services, input, c
   const record = await readSeries(services, { projectId, seriesId: series });
   if (record === null) return { ok: false, code: "not-found" };
   await checkScope(services, caller, { projectId, scope: record.scope });
-  const wanted = new Set(body.sources);
-  const own = (await claimedSources(services.store, projectId))
-    .filter(({ sourceKey, seriesId }) => seriesId === series && wanted.has(sourceKey))
-    .map(({ sourceKey }) => sourceKey);
+  const own = await attachedAmong(services, { projectId, series, sources: body.sources });
   if (own.length === 0) return { ok: false, code: "not-found" };
   // A measure first: it would attach the sources of its dwellings again.
-  const measures = own.filter(isMeasureKey);
-  await forgetClaims(services.store, projectId, [
-    ...measures,
-    ...own.filter((key) => !isMeasureKey(key)),
-  ]);
-  const subject = own.length === 1 ? own[0] ?? "" : countText(own.length, "source");
-  await note(services, { projectId, caller, action: "detachSources", subject });
+  const inOrder = [...own.filter(isMeasureKey), ...own.filter((key) => !isMeasureKey(key))];
+  for (const sources of groupsOf(inOrder, CLAIMS_PER_COMMIT)) {
+    await write(services, { projectId, caller, action: "detachSources" }, async (atomic) => {
+      const still = await attachedAmong(services, { projectId, series, sources });
+      if (still.length === 0) return { ok: false, code: "not-found" };
+      dropClaims(atomic, projectId, still);
+      const subject = still.length === 1 ? still[0] ?? "" : countText(still.length, "source");
+      return { ok: true, answer: null, subject };
+    });
+  }
   return { ok: true, answer: null };
 };
+
+/** The sources among some that a series has. */
+async function attachedAmong(
+  { store }: Services,
+  { projectId, series, sources }: {
+    readonly projectId: string;
+    readonly series: string;
+    readonly sources: readonly string[];
+  },
+): Promise<string[]> {
+  const wanted = new Set(sources);
+  return (await claimedSources(store, projectId))
+    .filter(({ sourceKey, seriesId }) => seriesId === series && wanted.has(sourceKey))
+    .map(({ sourceKey }) => sourceKey);
+}
 
 /** Recently refused readings of collectors, by source and cause. */
 export const listRefusedSources: Handler<"listRefusedSources"> = async (services, input) => {
@@ -166,13 +197,14 @@ export const listUnknownSources: Handler<"listUnknownSources"> = async (
   return { ok: true, answer };
 };
 
-export const forgetUnknownSource: Handler<"forgetUnknownSource"> = async (
+export const forgetUnknownSource: Handler<"forgetUnknownSource"> = (
   services,
   { projectId, source },
   caller,
-) => {
-  const isGone = await forgetUnknown(services.store, { projectId, sourceKey: source });
-  if (!isGone) return { ok: false, code: "not-found" };
-  await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
-  return { ok: true, answer: null };
-};
+) =>
+  write(services, { projectId, caller, action: "forgetUnknownSource" }, async (atomic) => {
+    const at = { projectId, sourceKey: source };
+    const committed = await includeForgetting(services.store, atomic, at);
+    if (committed === null) return { ok: false, code: "not-found" };
+    return { ok: true, answer: null, subject: source, committed };
+  });

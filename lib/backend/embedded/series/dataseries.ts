@@ -11,6 +11,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/sources/sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -149,7 +150,9 @@ export const deleteDataseries: Handler<"deleteDataseries"> = async (services, in
       );
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
-  // Data left by a crash belongs to an unused id.
-  if (outcome.ok) await removeReadings(store, { projectId, seriesId }, services.now);
+  // Those left belong to an unused id: the job of retention removes them.
+  if (outcome.ok) {
+    await unlessStoreFails(removeReadings(store, { projectId, seriesId }, services.now));
+  }
   return outcome;
 };

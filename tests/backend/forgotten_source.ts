@@ -1,0 +1,11 @@
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { includeForgetting } from "@/lib/backend/sources/unknown_sources.ts";
+
+/** Deletes an unclaimed source of the project "p". @returns true when it existed */
+export async function isForgotten(store: Store, sourceKey: string): Promise<boolean> {
+  const atomic = store.atomic();
+  const committed = await includeForgetting(store, atomic, { projectId: "p", sourceKey });
+  await atomic.commit();
+  committed?.();
+  return committed !== null;
+}

@@ -1,0 +1,39 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { removeLeftReadings } from "@/lib/backend/kv/series/left_readings.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { houseDraft } from "@/tests/backend/a_dwelling.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
+
+Deno.test("removeLeftReadings() removes the readings of deleted series and dwellings, and no other", () =>
+  withStore(async (store, { now }) => {
+    const house = { ...houseDraft(), config: {} };
+    await store.atomic()
+      .set(keys.dataseries("p", "gas"), seriesDraft({ dataUnitId: "GAZV" }))
+      .set(keys.dataseries("p", "water"), seriesDraft({ dataUnitId: "EFSV", scope: "housing" }))
+      .set(keys.house("p", "h1"), house)
+      .set(keys.house("elsewhere", "h2"), house).commit();
+    const kept = ["gas", storedSeriesId("water", "h1")];
+    const left = [
+      "deleted",
+      storedSeriesId("water", "h2"),
+      storedSeriesId("deleted", "h1"),
+    ];
+    const readings = [{ epochS: now() / 1_000 - 60, value: 4 }];
+    await new StoredSeries(store, "p", now).append(
+      [...kept, ...left].map((seriesId) => ({ seriesId, kind: "index", readings })),
+    );
+    await compact(store, "p", now);
+    await removeLeftReadings(store, "p", now);
+    deepStrictEqual(await seriesIdsOf(store, "p"), kept);
+    const points = new StoredSeries(store, "p", now);
+    const all = { fromS: 0, toS: 2 ** 32 };
+    const counts = kept.map(async (id) => (await points.points(id, all)).length);
+    deepStrictEqual(await Promise.all(counts), [1, 1]);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+  }));
