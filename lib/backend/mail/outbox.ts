@@ -159,8 +159,16 @@ const WITH_EXPIRY: ReadonlySet<LetterKind> = new Set<LetterKind>([
   "provider-link",
 ]);
 
-/** Retries an abandoned mail from now on; false when none has this id, or its code or link has expired. */
-export async function retryMail(store: Store, id: string, now: number): Promise<boolean> {
+/**
+ * Adds to a commit that an abandoned mail is tried again from now on.
+ *
+ * @returns false when none has this id, or its code or link has expired
+ */
+export async function includeRetry(
+  store: Store,
+  atomic: Atomic,
+  { id, nowMs: now }: { readonly id: string; readonly nowMs: number },
+): Promise<boolean> {
   const key = keys.outboxFailed(id);
   const entry = await store.get(key);
   if (entry.versionstamp === null) return false;
@@ -176,16 +184,8 @@ export async function retryMail(store: Store, id: string, now: number): Promise<
     nextAt: now,
     expiresAt,
   };
-  const committed = await store.atomic()
-    .check(entry)
-    .delete(key)
-    .set(keys.outbox(now, id), again)
-    .commit();
-  return committed.ok;
-}
-
-export async function forgetMail(store: Store, id: string): Promise<void> {
-  await store.atomic().delete(keys.outboxFailed(id)).commit();
+  atomic.check(entry).delete(key).set(keys.outbox(now, id), again);
+  return true;
 }
 
 function listed({ key, value }: Entry<MailRow>): ListedMail {

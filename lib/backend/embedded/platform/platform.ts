@@ -12,12 +12,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { accountLimits } from "@/lib/backend/limits/limits.ts";
-import {
-  forgetMail as forget,
-  outboxReport,
-  queueMail,
-  retryMail as retry,
-} from "@/lib/backend/mail/outbox.ts";
+import { includeRetry, outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
 import { addAuditLine, getAudit } from "@/lib/backend/records/audit.ts";
 import { jobStates } from "@/lib/backend/records/job_runs.ts";
 import {
@@ -25,7 +20,6 @@ import {
   organisationRecord,
   PLATFORM_SCOPE,
 } from "@/lib/backend/records/organisations.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
@@ -173,28 +167,26 @@ export const sendTestMail: Handler<"sendTestMail"> = async (
 };
 
 export const retryMail: Handler<"retryMail"> = async (services, { mailId }, caller) => {
-  if (!(await retry(services.store, mailId, services.now()))) {
+  const { store, now, outbox } = services;
+  const atomic = store.atomic();
+  if (!(await includeRetry(store, atomic, { id: mailId, nowMs: now() }))) {
     return { ok: false, code: "not-found" };
   }
-  await note(services, { caller, action: "retryMail", subject: mailId });
-  services.outbox.hasQueued();
+  const line = { caller, action: "retryMail", ...OF_PLATFORM, subject: mailId } as const;
+  // Another administrator has retried or forgotten it meanwhile.
+  if (!(await addAuditLine(atomic, line, now()).commit()).ok) {
+    return { ok: false, code: "not-found" };
+  }
+  outbox.hasQueued();
   return { ok: true, answer: null };
 };
 
 export const forgetMail: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
-  await forget(services.store, mailId);
-  await note(services, { caller, action: "forgetMail", subject: mailId });
+  const atomic = services.store.atomic().delete(keys.outboxFailed(mailId));
+  const line = { caller, action: "forgetMail", ...OF_PLATFORM, subject: mailId } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
   return { ok: true, answer: null };
 };
-
-/** Adds the audit line of a change that the outbox made in its own commit. */
-async function note(
-  services: Services,
-  change: { caller: Caller; action: "retryMail" | "forgetMail"; subject: string },
-): Promise<void> {
-  const atomic = services.store.atomic();
-  await addAuditLine(atomic, { ...change, ...OF_PLATFORM }, services.now()).commit();
-}
 
 function operationsOf({ operations }: Services): Operations {
   if (operations === null) throw new Refused("not-found");
