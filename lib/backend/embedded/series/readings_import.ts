@@ -1,10 +1,12 @@
 import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { note } from "@/lib/backend/embedded/writes.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -90,7 +92,8 @@ function fallOf(
 }
 
 /**
- * Writes a planned import, readings first, and compacts it; a repeated call after a fault writes the rest.
+ * Writes a planned import, readings first, and compacts it; a repeated call after a fault writes the rest. The audit line
+ * is in the first commit: those of a large file follow it.
  *
  * @returns the result: replacements whose readings are no longer stored are errors
  */
@@ -99,10 +102,7 @@ export async function writeImport(
   { pieces, replacements, subject, answer }: PlannedImport,
   by: { projectId: string; caller: Caller },
 ): Promise<ReadingsImport> {
-  if (pieces.length > 0) {
-    await appendRuns({ store: services.store, projectId: by.projectId }, ...pieces);
-    await note(services, { ...by, action: "importReadings", subject });
-  }
+  if (pieces.length > 0) await writeReadings(services, pieces, { ...by, subject });
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
   const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
   return {
@@ -111,6 +111,29 @@ export async function writeImport(
     isFiled,
     errors: shownErrors([...answer.errors, ...errors]),
   };
+}
+
+async function writeReadings(
+  services: Services,
+  pieces: PlannedImport["pieces"],
+  { projectId, caller, subject }: {
+    readonly projectId: string;
+    readonly caller: Caller;
+    readonly subject: string;
+  },
+): Promise<void> {
+  const { store, versions, now } = services;
+  const orgId = await organisationOf(services, projectId);
+  const scopes = [{ kind: "project", id: projectId }] as const;
+  let isFirst = true;
+  const include = (atomic: Atomic) => {
+    versions.include(atomic, scopes);
+    const line = { caller, action: "importReadings", orgId, projectId, subject } as const;
+    if (isFirst) addAuditLine(atomic, line, now());
+    isFirst = false;
+  };
+  await appendRuns({ store, projectId, include }, ...pieces);
+  versions.forget(scopes);
 }
 
 /** The lines of a part of a file; undefined for a whole file. */

@@ -8,6 +8,7 @@ import {
   parsed,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of the points and figures of a project. */
@@ -109,8 +110,10 @@ export class SeriesLease {
     return held;
   }
 
+  /** Ends the lease; when the store cannot be written it expires, and what was written under it stays. */
   async release(): Promise<void> {
-    if (!this.#finished) await this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {});
+    if (this.#finished) return;
+    await unlessStoreFails(this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {}));
   }
 
   async #commit(change: Partial<Compaction>, fill: (atomic: Atomic) => void): Promise<boolean> {
