@@ -9,7 +9,11 @@ import {
   type Unreadable,
 } from "@/lib/backend/kv/store.ts";
 import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
-import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
+import {
+  queuedReportRecord,
+  removeReport,
+  reportKeys,
+} from "@/lib/backend/records/queued_reports.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { withFaults } from "./run_faults.ts";
@@ -60,7 +64,9 @@ export async function purgeReports(
   for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
     for (const { key, value } of readable([entry], queuedReportRecord, unreadable)) {
       if (Date.parse(value.createdAt) > now() - STORED_MS) continue;
-      await store.atomic().delete(key).commit();
+      const atomic = store.atomic();
+      for (const gone of reportKeys([{ key }])) atomic.delete(gone);
+      await atomic.commit();
       await removeReport(store, idOf(key));
       count++;
     }

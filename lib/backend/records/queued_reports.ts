@@ -2,7 +2,14 @@ import * as z from "zod";
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Entry,
+  idOf,
+  type Key,
+  listEntries,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { queuedReport } from "@/lib/domain/queued_reports/schema.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
@@ -51,6 +58,14 @@ export function queueReport(
 export async function readOrderedHouses(store: Store, reportId: string): Promise<string[]> {
   const prefix = keys.reportOrderHouses.under(reportId);
   return (await listEntries(store, { prefix }, orderedHouses)).flatMap(({ value }) => value);
+}
+
+/**
+ * Keys whose deletion removes some reports: their files are unreadable from then on. {@link removeReport} removes the
+ * rest, or the job that makes reports, which ends an order without a report, and the sweep of files.
+ */
+export function reportKeys(reports: readonly Pick<Entry, "key">[]): Key[] {
+  return reports.flatMap(({ key }) => [keys.blob(idOf(key)), key]);
 }
 
 /** Removes the order and the file of a report that is no longer listed. */

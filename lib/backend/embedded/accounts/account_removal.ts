@@ -19,6 +19,7 @@ import {
 import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
+import { reportKeys } from "@/lib/backend/records/queued_reports.ts";
 import {
   accountCaller,
   authorOf,
@@ -68,8 +69,8 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     await eraseContributions(services, author);
     const actions = await entriesBy(services.store, CONTRIBUTIONS.documentAction, author);
     const validations = account.orgIds.map((orgId) => keys.documentMail(orgId, "to-validate", id));
-    const own = [...reports, ...homes, ...actions].map(({ key }) => key);
-    const gone = [...own, ...validations, ...mails];
+    const own = [...homes, ...actions].map(({ key }) => key);
+    const gone = [...reportKeys(reports), ...own, ...validations, ...mails];
     const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
       caller,

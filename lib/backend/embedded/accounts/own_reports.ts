@@ -9,6 +9,7 @@ import {
   listEntries,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { type MailRow, mailRow } from "@/lib/backend/mail/outbox.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
@@ -102,10 +103,10 @@ export function queuedReportsOf(
   return listEntries(store, { prefix: keys.queuedReport.under(accountId) }, queuedReportRecord);
 }
 
-/** Removes the orders and the files of reports that are no longer listed. */
+/** Removes the orders and the files of reports that are no longer listed; jobs do when the store cannot be written. */
 export async function removeFilesOf(
   store: Store,
   reports: readonly Entry<QueuedReportRecord>[],
 ): Promise<void> {
-  for (const { key } of reports) await removeReport(store, idOf(key));
+  for (const { key } of reports) await unlessStoreFails(removeReport(store, idOf(key)));
 }

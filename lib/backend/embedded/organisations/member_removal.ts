@@ -12,9 +12,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { rolesRecord } from "@/lib/backend/records/organisations.ts";
+import { reportKeys } from "@/lib/backend/records/queued_reports.ts";
 import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
 
-/** Maximum roles, teams and reports removed in the commit of the membership; the others have no effect without it. */
+/**
+ * Maximum roles, teams and reports removed in the commit of the membership; the others are removed before it: what would
+ * remain after it would count again for a person who comes back.
+ */
 const REMOVED_PER_COMMIT = 300;
 
 /**
@@ -26,7 +30,7 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
-  let [ordered, removals]: [OrderedReports, Removal[]] = [[], []];
+  let ordered: OrderedReports = [];
   const change = { caller, action: "removeOrgUser", orgId } as const;
   const outcome = await write(services, change, async (atomic) => {
     const verdict = await removalVerdict(services, place);
@@ -34,10 +38,14 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
     ordered = (await queuedReportsOf(services.store, account.id))
       .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
-    removals = [
+    const removals = [
       ...await removalsOf(services, place, projectIds),
-      ...ordered.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
+      ...reportKeys(ordered).map((key): Removal => (atomic) => void atomic.delete(key)),
     ];
+    await commitEach(services.store, removals.slice(REMOVED_PER_COMMIT), {
+      perCommit: REMOVED_PER_COMMIT,
+      fill: (own, remove) => remove(own),
+    });
     atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
     await endPendingAccount(services, atomic, {
       accountId: account.id,
@@ -46,12 +54,7 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
     for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
     return ofAccount(account);
   });
-  if (!outcome.ok) return outcome;
-  await commitEach(services.store, removals.slice(REMOVED_PER_COMMIT), {
-    perCommit: REMOVED_PER_COMMIT,
-    fill: (atomic, remove) => remove(atomic),
-  });
-  await removeFilesOf(services.store, ordered);
+  if (outcome.ok) await removeFilesOf(services.store, ordered);
   return outcome;
 };
 

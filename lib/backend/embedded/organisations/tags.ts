@@ -170,32 +170,32 @@ interface Removal {
 /**
  * Removes values from a group, or the group itself, and from the teams and residences that have them.
  *
- * A team left without any tag would apply to every residence: it must be changed first.
+ * A team left without any tag would apply to every residence: it must be changed first. The residences are changed
+ * before the group, each in its commit: while some are left, the group is still there, and a repeated call continues.
  *
  * @param removalFrom the removal for the current group; null when it does not have the value
  * @spec organisations.tag-removal
  */
-async function withoutTags(
+function withoutTags(
   services: Services,
   { tagId, ...change }: TagWrite,
   removalFrom: (record: TagRecord) => Removal | null,
-): Promise<{ ok: true; answer: null } | { ok: false; code: "not-found" | "in-use" }> {
+): Promise<Written<null, "not-found" | "in-use">> {
   const { orgId } = change;
-  let lost: ReadonlySet<string> = new Set();
-  const outcome = await write<null, "not-found" | "in-use">(services, change, async (atomic) => {
+  return write<null, "not-found" | "in-use">(services, change, async (atomic) => {
     const { key, value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
     const removal = value && removalFrom(value);
     if (removal === null) return { ok: false, code: "not-found" };
-    lost = new Set(removal.lost);
+    const lost = new Set(removal.lost);
     const teams = await teamsWith(services, orgId, lost);
     if (teams.some(({ record }) => record.tags.length === 0)) return { ok: false, code: "in-use" };
+    // Each of them changes the version of the organisation: the plan runs once more, and finds none left.
+    await clearResidences(services, orgId, lost);
     if (removal.left === null) atomic.delete(key);
     else atomic.set(key, removal.left);
     for (const { id, record } of teams) atomic.set(keys.team(orgId, id), record);
     return { ok: true, answer: null, subject: removal.subject };
   });
-  if (outcome.ok) await clearResidences(services, orgId, lost);
-  return outcome;
 }
 
 /** The teams that have some of the tags, without these tags. */
@@ -211,18 +211,17 @@ async function teamsWith(services: Services, orgId: string, gone: ReadonlySet<st
 
 /** No residence may keep a tag that users can neither see nor remove. */
 async function clearResidences(services: Services, orgId: string, gone: ReadonlySet<string>) {
-  const { store, versions } = services;
+  const { store } = services;
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     await retried(async () => {
       const entry = await readEntry(store, keys.project(projectId), projectRecord);
       if (!entry.value?.tags.some((tag) => gone.has(tag))) return true;
       const tags = entry.value.tags.filter((tag) => !gone.has(tag));
-      const scopes = [{ kind: "project", id: projectId }] as const;
+      const scopes = [{ kind: "project", id: projectId }, { kind: "org", id: orgId }] as const;
       const isDone = await commitShown(services, scopes, (atomic) => {
         atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, tags });
       });
       return isDone ? true : null;
     });
   }
-  await versions.bump([{ kind: "org", id: orgId }]);
 }

@@ -4,11 +4,13 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,
   removeReport,
   REPORT_READER,
+  reportKeys,
 } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
@@ -46,10 +48,13 @@ export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
   { reportId },
   caller,
 ) => {
+  const { store } = services;
   const { key, value } = await readOwn(services, reportId, caller);
   if (value === null) return { ok: false, code: "not-found" };
-  await services.store.atomic().delete(key).commit();
-  await removeReport(services.store, reportId);
+  const atomic = store.atomic();
+  for (const gone of reportKeys([{ key }])) atomic.delete(gone);
+  await atomic.commit();
+  await unlessStoreFails(removeReport(store, reportId));
   return { ok: true, answer: null };
 };
 
