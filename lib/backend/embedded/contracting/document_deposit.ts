@@ -16,7 +16,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { documentKey, type DocumentPath } from "./document_index.ts";
 import { deposited, depositedAt } from "./document_moves.ts";
-import { type SentFile, sentInParts } from "./document_parts.ts";
+import { removeFile, type SentFile, sentInParts } from "./document_parts.ts";
 import { readSubjects, type Subjects } from "./document_subjects.ts";
 import { wholeWaitingFile } from "./waiting_files.ts";
 
@@ -133,11 +133,6 @@ async function forget(services: Services, sent: SentFile, why: string): Promise<
 /** Removes the parts sent before the deposit. */
 async function removeParts(services: Services, { fileId }: SentFile): Promise<void> {
   if (fileId !== null) await removeFile(services, fileId);
-}
-
-/** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
-async function removeFile({ documents, reportFault }: Services, id: string): Promise<void> {
-  await documents.files.remove(id).catch((fault) => reportFault("documents", fault));
 }
 
 type NamedFile = SentFile & { readonly name?: string };

@@ -25,6 +25,7 @@ import { askedDates, dueDates, type MadeDocument } from "@/lib/domain/contractin
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { awaitedDocument, isReplacement, occurrenceId, setDocuments } from "./document_index.ts";
+import { abandonments } from "./left_replacements.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
@@ -44,8 +45,8 @@ export interface RequestPath {
 }
 
 /**
- * Creates the missing documents of a request, and deletes or changes the awaited ones it no longer needs as they are,
- * in commits of bounded size. A commit fails if another process does the same, or if the request has changed.
+ * Creates the missing documents of a request, and deletes, changes or abandons the awaited ones it no longer needs as they
+ * are, in commits of bounded size. A commit fails if another process does the same, or if the request has changed.
  *
  * Called after the commit of a request, and by a job for every request, each day and after a crash.
  *
@@ -135,7 +136,8 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
     }));
     setDocuments(atomic, path.orgId, { changes, atMs: now() });
   });
-  return [...creations, ...changesOf(path, { other, asked, now })];
+  const left = await abandonments({ store, now }, { ...path, stored });
+  return [...creations, ...changesOf(path, { other, asked, now }), ...left];
 }
 
 function isAsAsked(

@@ -44,10 +44,15 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
   atomic.set(entry.key, { ...before, size }, { expireIn: ORPHAN_MS });
   const { ok } = await atomic.commit();
   // Another file was started for the document: the parts of the first one are removed.
-  if (ok && known === null && entry.value !== null) await files.remove(entry.value.fileId);
+  if (ok && known === null && entry.value !== null) await removeFile(services, entry.value.fileId);
   const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
   return { ok: true, answer: { at: now } };
 };
+
+/** Removes an unused file. One that the bucket or the store does not remove now is swept later. */
+export async function removeFile({ documents, reportFault }: Services, id: string): Promise<void> {
+  await documents.files.remove(id).catch((fault) => reportFault("documents", fault));
+}
 
 /** A completely received file. */
 export interface SentFile {

@@ -8,7 +8,7 @@ import { abandonDocument } from "./document_mass.ts";
 import { type Movable, readMovable } from "./document_subjects.ts";
 import { type Listing, readListings } from "./listing_memory.ts";
 
-interface EquipmentPlace {
+export interface EquipmentPlace {
   readonly orgId: string;
   readonly projectId: string;
   readonly equipmentId: string;

@@ -4,6 +4,7 @@ import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
@@ -69,11 +70,13 @@ const typedocs = entityOf(ENTITIES.typedoc, {
 export const createTypedoc = typedocs.create;
 export const deleteTypedoc = typedocs.remove;
 
-/** Documents for another kind of equipment are asked within minutes. */
+/** Documents for another kind of equipment are asked within minutes; the next day, when the store failed meanwhile. */
 export const putTypedoc: Handler<"putTypedoc"> = async (services, input, caller) => {
   const { orgId, typedocId } = input;
   const put = await typedocs.put(services, input, caller);
-  if (put.ok) await setPending(services, { orgId, isMeant: ({ id }) => id === typedocId });
+  if (put.ok) {
+    await unlessStoreFails(setPending(services, { orgId, isMeant: ({ id }) => id === typedocId }));
+  }
   return put;
 };
 

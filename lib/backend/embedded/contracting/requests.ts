@@ -5,6 +5,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -98,8 +99,9 @@ export const deleteRequest: Handler<"deleteRequest"> = async (services, input, c
 /** Commits of documents awaited by a call: the job makes the others. */
 const FIRST_COMMITS = 2;
 
+/** Called once the request is written: on a store that cannot be written any more, the job makes all. */
 async function makeFirst(services: Services, { orgId, requestId }: RequestPath): Promise<void> {
-  await makeDocuments(services, { orgId, requestId }, FIRST_COMMITS);
+  await unlessStoreFails(makeDocuments(services, { orgId, requestId }, FIRST_COMMITS));
 }
 
 async function hasDeposits({ store }: Pick<Services, "store">, { orgId, requestId }: RequestPath) {

@@ -24,7 +24,7 @@ import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { depositTargets } from "./asked_documents.ts";
 import type { DocumentPath } from "./document_index.ts";
-import type { SentFile } from "./document_parts.ts";
+import { removeFile, type SentFile } from "./document_parts.ts";
 import { listReader } from "./listings.ts";
 
 /** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
@@ -126,7 +126,7 @@ export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, 
     return (await atomic.commit()).ok || null;
   });
   if (!isRemoved) return { ok: false, code: "not-found" };
-  await services.documents.files.remove(fileId);
+  await removeFile(services, fileId);
   return { ok: true, answer: null };
 };
 

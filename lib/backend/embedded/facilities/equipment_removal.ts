@@ -1,4 +1,7 @@
-import { forgetAwaited } from "@/lib/backend/embedded/contracting/equipment_documents.ts";
+import {
+  type EquipmentPlace,
+  forgetAwaited,
+} from "@/lib/backend/embedded/contracting/equipment_documents.ts";
 import { setPending } from "@/lib/backend/embedded/contracting/pending_requests.ts";
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
@@ -7,21 +10,35 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { type EquipmentRecord, sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
-/** Deletes an equipment that contains none and that no record refers to. @spec facilities.equipment-codes */
+/**
+ * Deletes an equipment that contains none and that no record refers to. Its awaited documents follow in commits of their
+ * own: those left when the store fails meanwhile are the job's, which makes documents.
+ *
+ * @spec facilities.equipment-codes
+ */
 export const deleteEquipment: Handler<"deleteEquipment"> = async (services, input, caller) => {
   const deleted = await deletedEquipment(services, input, caller);
   if (!deleted.ok) return deleted;
   const orgId = await organisationOf(services, input.projectId);
-  const { kind } = deleted.answer;
-  await setPending(services, { orgId, isMeant: ({ record }) => record.equipment === kind });
-  await forgetAwaited(services, { ...input, orgId }, caller);
+  await unlessStoreFails(askNoMore(services, { ...input, orgId, caller }, deleted.answer));
   return { ok: true, answer: null };
 };
+
+async function askNoMore(
+  services: Services,
+  { caller, ...place }: EquipmentPlace & { readonly caller: Caller },
+  { kind }: EquipmentRecord,
+): Promise<void> {
+  const { orgId } = place;
+  await setPending(services, { orgId, isMeant: ({ record }) => record.equipment === kind });
+  await forgetAwaited(services, place, caller);
+}
 
 function deletedEquipment(
   services: Services,

@@ -6,6 +6,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -131,6 +132,32 @@ Deno.test("the replacement of a refused document is abandoned with its equipment
     );
     const refused = await answerOf(ask("listDocumentsRefused", { orgId: ORG }));
     deepStrictEqual(refused, []);
+  }));
+
+// @spec contracting.equipment-gone
+Deno.test("making abandons the replacement that a process which deleted its equipment has left, with an audit line", () =>
+  withBoilerRooms(async (built) => {
+    const { store, clock, deleted, kept, platform: { own: { services } } } = built;
+    const path = await pathOfDeleted(built);
+    await setToValidate(store, path);
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    const ada = await someone(built, {
+      email: "v@bailleur.fr",
+      isAdmin: true,
+      roles: ["collect:documents:write", "collect:documents:validate:write"],
+    });
+    ok((await ada("validateDocument", { ...path, body })).ok);
+    await store.atomic().delete(keys.equipment(PROJECT, deleted)).commit();
+    clock.advance(DAY_MS);
+    ok(await makeDocuments(services, { orgId: ORG, requestId: REQUEST }));
+    deepStrictEqual(
+      (await subjectsOf(built)).toSorted(),
+      [[deleted, "not-transmitted"], [deleted, "refused"], [kept, "none"]].toSorted(),
+    );
+    deepStrictEqual(await answerOf(ada("listDocumentsRefused", { orgId: ORG })), []);
+    const { entries: [line] } = await answerOf(ada("getAudit", { orgId: ORG }));
+    deepStrictEqual([line?.action, line?.email], ["dropDocuments", null]);
+    strictEqual(line?.subject, "Attestation d’entretien, Les Lilas, 2026-03-16");
   }));
 
 // @spec contracting.equipment-gone
