@@ -43,20 +43,21 @@ type AlarmPath = Input<"getAlarm">;
 
 /**
  * Archives an alarm and its open children: it ends, and lists omit it. Its subject raises another alarm only after its
- * condition has ended.
+ * condition has ended. More children than one commit takes are archived before it: a repeated call continues.
  *
  * @spec alarms.archive
  */
 export const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   const orgId = await organisationOf(services, at.projectId);
   const archiving = archivingIn(services, { orgId, projectId: at.projectId });
-  await archiveChildren(services, at, { orgId, archiving });
+  await archiveFirstChildren(services, at, { orgId, archiving });
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
   return await write(services, change, async (atomic) => {
     const guard = await readWatching(services.store, at.projectId);
     const found = await readAlarm(services, at);
     if (found === null) return { ok: false, code: "not-found" };
     archiving(holdWatching(atomic, guard), found);
+    for (const child of await openChildren(services, at)) archiving(atomic, child);
     const also = alarmScopes({ orgId, projectId: at.projectId });
     return { ok: true, answer: null, subject: found.record.message, also };
   });
@@ -78,23 +79,27 @@ function archivingIn(
 /** Children archived in one commit, three keys each. */
 const CHILDREN_PER_COMMIT = 200;
 
-async function archiveChildren(
+async function openChildren(services: Services, { projectId, alarmId }: AlarmPath) {
+  const open = await storedAlarms(services, projectId, {});
+  return open.filter(({ record }) => record.parentId === alarmId);
+}
+
+/** Archives children while there are more than the commit of their alarm takes. */
+async function archiveFirstChildren(
   services: Services,
-  { projectId, alarmId }: AlarmPath,
+  at: AlarmPath,
   { orgId, archiving }: { orgId: string; archiving: Archiving },
 ): Promise<void> {
+  const { projectId } = at;
   await retried(async () => {
     const guard = await readWatching(services.store, projectId);
-    const children = (await storedAlarms(services, projectId, {}))
-      .filter(({ record }) => record.parentId === alarmId);
-    if (children.length === 0) return true;
-    const some = children.slice(0, CHILDREN_PER_COMMIT);
-    const scopes = alarmScopes({ orgId, projectId });
-    const isMade = await commitShown(services, scopes, (atomic) => {
+    const children = await openChildren(services, at);
+    if (children.length <= CHILDREN_PER_COMMIT) return true;
+    await commitShown(services, alarmScopes({ orgId, projectId }), (atomic) => {
       holdWatching(atomic, guard);
-      for (const child of some) archiving(atomic, child);
+      for (const child of children.slice(0, CHILDREN_PER_COMMIT)) archiving(atomic, child);
     });
-    return isMade && some.length === children.length ? true : null;
+    return null;
   });
 }
 
