@@ -21,6 +21,7 @@ import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
+import { GIVEN_UP, writeGivenUpMail } from "./given_up_mail.ts";
 import { idOf } from "./isolation_world.ts";
 
 /** A store, with a user who may call it and one who may not. */
@@ -58,7 +59,7 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
       withApp(async (http, built) => {
         const { landlord: owner, pilot: stranger } = DEMO_ACCOUNTS;
         const other = "karim.benali@demo.example";
-        const found = { email: owner.email, other, mail: MAIL, org: "demo" };
+        const found = { email: owner.email, other, mail: GIVEN_UP, org: "demo" };
         await test({ http, built, owner, stranger, found, collectors: http });
       }, { demo: true, addressApi })
     ),
@@ -73,33 +74,18 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
 
 /** A user with an account, whom the owner adds to the organisation and removes. */
 const OTHER = "zoe@bailleur.fr";
-/** A mail that was given up. */
-const MAIL = "ml1";
 
 const OWN = {
   owner: OWNER,
   stranger: STRANGER,
-  found: { email: OWNER.email, other: OTHER, mail: MAIL },
+  found: { email: OWNER.email, other: OTHER, mail: GIVEN_UP },
 };
 
 async function someAccounts(built: TestPlatform): Promise<void> {
   await anAccount(built, { email: OWNER.email, platformAdmin: true });
   await anAccount(built, { email: STRANGER.email });
   await anAccount(built, { email: OTHER });
-  const now = built.clock.now();
-  const givenUp = {
-    to: OTHER,
-    name: "",
-    kind: "test",
-    sealed: "",
-    queuedAt: now,
-    expiresAt: now,
-    attempts: 3,
-    nextAt: now,
-    state: "failed",
-    lastError: "550 no such user",
-  };
-  await built.store.atomic().set(keys.outboxFailed(MAIL), givenUp).commit();
+  await writeGivenUpMail(built, OTHER);
 }
 
 /** Runs a test on an app whose API host is another one, served on loopback. */

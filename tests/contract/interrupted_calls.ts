@@ -1,0 +1,127 @@
+/** Calls whose disk fills at each of their commits in turn. @module */
+import { keyText } from "@/lib/backend/kv/key_order.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import type { CallName, Result } from "@/lib/contract/catalogue.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { withCommits } from "@/tests/backend/kv/around_store.ts";
+
+/** A platform on a disk that can be filled. */
+export interface FillingPlatform extends TestPlatform {
+  /** Runs a function with room for some commits; returns its result, and how many of its commits were refused. */
+  withRoomFor<T>(
+    commits: number,
+    run: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly refusedCount: number }>;
+}
+
+/** The message of SQLite on a full disk. */
+const FULL = "database or disk is full";
+
+/** Runs a test on a platform whose disk fills when the test says so. */
+export function withFillingDisk(
+  test: (built: FillingPlatform) => Promise<void>,
+  choices: PlatformChoices = {},
+): Promise<void> {
+  let [room, refusedCount] = [Infinity, 0];
+  const before = (store: Store) =>
+    withCommits(store, (inner) => {
+      if (room-- > 0) return inner.commit();
+      refusedCount++;
+      return Promise.reject(new TypeError(FULL));
+    });
+  return withPlatform(async (built) => {
+    const withRoomFor = async <T>(commits: number, run: () => Promise<T>) => {
+      [room, refusedCount] = [commits, 0];
+      const result = await run();
+      await built.platform.reports.idle();
+      room = Infinity;
+      const others = built.faults.splice(0).filter((fault) => !String(fault).includes(FULL));
+      built.faults.push(...others);
+      return { result, refusedCount };
+    };
+    await test({ ...built, withRoomFor });
+  }, { ...choices, before });
+}
+
+/** After which the lease of a process that ended is free, ms. */
+export const LEASE_MS = 15_000;
+
+/** The result of a call on a disk with ever more room. */
+interface Interrupted {
+  readonly result: Result<CallName>;
+  /** Families of the keys that a refused call changed, by the number of commits that it made. */
+  readonly changed: readonly string[];
+}
+
+/** Makes a call with room for no commit, for one, for two… until it is accepted, or refused for another reason. */
+export async function askedWithRoom(
+  built: FillingPlatform,
+  ask: () => Promise<Result<CallName>>,
+): Promise<Interrupted> {
+  const changed: string[] = [];
+  for (let room = 0;; room++) {
+    const before = await contentOf(built.store);
+    const { result, refusedCount } = await built.withRoomFor(room, ask);
+    if (refusedCount > 0) built.clock.advance(LEASE_MS);
+    if (result.ok || refusedCount === 0) return { result, changed };
+    const families = familiesChanged(before, await contentOf(built.store));
+    if (families.length > 0) changed.push(`${room}: ${families.join(", ")}`);
+  }
+}
+
+/**
+ * Entries that a call may write without a change that anyone sees: numbers of versions, counted attempts, a secret made
+ * once, changes that lists follow, the lease of compactions.
+ */
+const UNSEEN: readonly Key[] = [
+  keys.version.under(),
+  keys.attempts.under(),
+  keys.mailSecret(),
+  keys.documentChange.under(),
+  keys.resetCode.under(),
+  keys.compaction.under(),
+];
+
+/** The entries of a store, as texts by key. */
+export async function contentOf(store: Store): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { key, value } of store.list({ prefix: [] })) {
+    if (UNSEEN.some(([family]) => family === key[0])) continue;
+    found.set(
+      keyText(key),
+      Deno.inspect(value, { depth: 20, iterableLimit: 100_000, strAbbreviateSize: 100_000 }),
+    );
+  }
+  return found;
+}
+
+export function familiesChanged(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] {
+  const every = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = every.filter((key) => before.get(key) !== after.get(key));
+  return [...new Set(changed.map(familyOf))].sort();
+}
+
+function familyOf(key: string): string {
+  return key.slice("string:".length).split("/")[0] ?? "";
+}
+
+/** The number of entries of each family: the same after two runs that differ only by their ids. */
+export async function shapeOf(store: Store): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const key of (await contentOf(store)).keys()) {
+    const family = familyOf(key);
+    if (!OF_JOBS.includes(family)) counts.set(family, (counts.get(family) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Families that jobs write about themselves. */
+const OF_JOBS = ["lease", "job_run"];
