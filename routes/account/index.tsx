@@ -19,7 +19,7 @@ import {
 } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
+import { continueSession, forgetSession } from "@/lib/web/session/session.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, accountForms));
@@ -118,7 +118,7 @@ async function readPage(ctx: PageContext) {
 function accountForms({ state }: PageContext) {
   const { call } = state.api;
   const cookie = (answer: { token: string } | null) =>
-    answer === null ? undefined : beginSession(state, answer.token);
+    answer === null ? undefined : continueSession(state, answer.token);
   const next = () => links.account("email");
   return {
     name: saves(NAME_FORM, (body) => call("changeName", { body })),

@@ -8,7 +8,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { withCommits } from "@/tests/backend/kv/around_store.ts";
+import { FULL, SmallDisk, storeOn } from "@/tests/backend/kv/full_store.ts";
 
 /** A platform on a disk that can be filled. */
 export interface FillingPlatform extends TestPlatform {
@@ -19,30 +19,22 @@ export interface FillingPlatform extends TestPlatform {
   ): Promise<{ readonly result: T; readonly refusedCount: number }>;
 }
 
-/** The message of SQLite on a full disk. */
-const FULL = "database or disk is full";
-
 /** Runs a test on a platform whose disk fills when the test says so. */
 export function withFillingDisk(
   test: (built: FillingPlatform) => Promise<void>,
   choices: PlatformChoices = {},
 ): Promise<void> {
-  let [room, refusedCount] = [Infinity, 0];
-  const before = (store: Store) =>
-    withCommits(store, (inner) => {
-      if (room-- > 0) return inner.commit();
-      refusedCount++;
-      return Promise.reject(new TypeError(FULL));
-    });
+  const disk = new SmallDisk();
+  const before = (store: Store) => storeOn(disk, store);
   return withPlatform(async (built) => {
     const withRoomFor = async <T>(commits: number, run: () => Promise<T>) => {
-      [room, refusedCount] = [commits, 0];
+      [disk.room, disk.refusedCount] = [commits, 0];
       const result = await run();
       await built.platform.reports.idle();
-      room = Infinity;
+      disk.room = Infinity;
       const others = built.faults.splice(0).filter((fault) => !String(fault).includes(FULL));
       built.faults.push(...others);
-      return { result, refusedCount };
+      return { result, refusedCount: disk.refusedCount };
     };
     await test({ ...built, withRoomFor });
   }, { ...choices, before });

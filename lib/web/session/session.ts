@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { PAGES_CLIENT, type Platform } from "@/lib/backend/choose.ts";
 import { isDemoEmail } from "@/lib/backend/demo/seed/accounts.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
@@ -111,8 +112,19 @@ export async function signOut(state: SessionState): Promise<string> {
   return sessionCookie(state.https, "", 0);
 }
 
+/**
+ * As {@link beginSession}, after a change that is made: when the store cannot be written any more the answer still says
+ * so, and a browser whose session has ended signs in again.
+ */
+export async function continueSession(
+  state: SessionState,
+  token: string,
+): Promise<string | undefined> {
+  return await unlessStoreFails(beginSession(state, token)) ?? undefined;
+}
+
 /** Opens a session for a new token in place of the browser's current one. @returns its cookie */
-export async function beginSession(state: SessionState, token: string): Promise<string> {
+async function beginSession(state: SessionState, token: string): Promise<string> {
   await state.platform.endSession(state.caller);
   const { id, maxAgeS } = await state.platform.sessionFor(token);
   return sessionCookie(state.https, id, maxAgeS);

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, PASSWORD } from "@/tests/backend/a_platform.ts";
 import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
+import { FULL, SmallDisk, storeOn } from "@/tests/backend/kv/full_store.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** A signed-in user with two sessions. */
@@ -25,6 +26,39 @@ Deno.test("the account page has a form for the name, the address and the passwor
     match(page.text, /Votre compte disparaît pour toujours, avec vos rôles/);
     strictEqual((await site.visitor().get("/account")).status, 303);
   }));
+
+/** Sends a new password on a disk with room for some commits; returns the answer, and which password is valid after it. */
+async function changedWithRoom(commits: number) {
+  const disk = new SmallDisk();
+  let changed = { status: 0, valid: "", refusedCount: 0 };
+  await withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    disk.room = commits;
+    const passwords = { oldpassword: PASSWORD, password: "un-autre-mot", repeated: "un-autre-mot" };
+    const { status } = await visitor.post("/account", { form: "password", ...passwords });
+    disk.room = Infinity;
+    const { refusedCount } = disk;
+    const after = await site.visitor().signIn(undefined, "un-autre-mot");
+    const valid = after.status === 303 ? "new" : "old";
+    changed = { status, valid, refusedCount };
+    const faults = site.faults.splice(0);
+    ok(faults.every((fault) => String(fault).includes(FULL)));
+  }, { before: (store) => storeOn(disk, store) });
+  return changed;
+}
+
+Deno.test("a new password on a disk that fills: the page says that it is saved when it is, and only then", async () => {
+  const wrong: unknown[] = [];
+  for (let room = 0;; room++) {
+    const changed = await changedWithRoom(room);
+    const { status, valid, refusedCount } = changed;
+    if (`${status} ${valid}` !== "503 old" && `${status} ${valid}` !== "303 new") {
+      wrong.push({ room, ...changed });
+    }
+    if (refusedCount === 0) break;
+  }
+  deepStrictEqual(wrong, []);
+});
 
 Deno.test("changed name is saved and confirmed", () =>
   withSite(async (site) => {
