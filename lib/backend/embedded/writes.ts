@@ -84,7 +84,7 @@ export function write<Answer, Code extends ErrorCode = never>(
   });
 }
 
-/** Writes the audit line and the cache versions of a change made outside this commit. */
+/** Writes the audit line of an export, which changes nothing else. */
 export async function note(
   services: Services,
   { subject, ...change }: Write & { readonly subject: string },
