@@ -1,9 +1,10 @@
-import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { newId, secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { type CachedValue, FreshCache, type Freshness } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { frozenBytes, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "@/lib/contract/catalogue.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
@@ -51,6 +52,8 @@ export class Upstream implements OtherHost {
   /** Answers without freshness are cached only in this process: they are many, and some are personal. */
   #last: FreshCache;
   #downUntilMs = 0;
+  /** Names the last write that the store could not count: this process returns no answer cached before it. */
+  #since = "";
 
   constructor(private readonly options: UpstreamOptions) {
     this.origin = options.origin;
@@ -82,7 +85,7 @@ export class Upstream implements OtherHost {
     const fetched = async () => await frozenInSlices(await asked());
     const { now, origin, versions } = this.options;
     const version = await versions.of(scopesOf(input, token));
-    const parts = [origin, name, sortedEntries(input), token, version];
+    const parts = [origin, name, sortedEntries(input), token, version, this.#since];
     const key = secretHash(JSON.stringify(parts));
     const freshness = freshnessOf(call.freshForSeconds ?? 0);
     const oldUpToMs = now() - freshness.freshForMs;
@@ -107,7 +110,8 @@ export class Upstream implements OtherHost {
 
   async #write(call: Call, input: AnyInput, token: string | null): Promise<HostAnswer> {
     const answered = await this.#fetch(call, input, token);
-    await this.options.versions.bump(scopesOf(input, token));
+    const bumped = this.options.versions.bump(scopesOf(input, token)).then(() => true);
+    if (await unlessStoreFails(bumped) === null) this.#since = newId();
     return answered;
   }
 

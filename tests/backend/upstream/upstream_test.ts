@@ -3,6 +3,7 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { nextTurn } from "@/lib/backend/core/turns.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import { SmallDisk, storeOn } from "@/tests/backend/kv/full_store.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 
 const ORGS = [{ id: "oph", name: "OPH de la Moselle", isAdmin: true }];
@@ -25,6 +26,7 @@ function withHost(
     host: FakeHost,
     make: (options?: { timeoutMs?: number; mostBytes?: number }) => Upstream,
     clock: HandClock,
+    disk: SmallDisk,
   ) => Promise<void>,
 ): Promise<void> {
   const host: FakeHost = { asked: [], answer: () => Response.json([]) };
@@ -35,8 +37,10 @@ function withHost(
     host.asked.push({ method: request.method, path: pathname + search, token, body });
     return await host.answer(pathname);
   }, ({ url: origin }) =>
-    withStore((store, clock) => {
+    withStore((whole, clock) => {
       const { now } = clock;
+      const disk = new SmallDisk();
+      const store = storeOn(disk, whole);
       const make = ({ timeoutMs = 10_000, mostBytes = 1_000_000 } = {}) =>
         new Upstream({
           origin,
@@ -46,7 +50,7 @@ function withHost(
           timeoutMs,
           mostBytes,
         });
-      return test(host, make, clock);
+      return test(host, make, clock, disk);
     }));
 }
 
@@ -262,6 +266,21 @@ Deno.test("Upstream calls again after a write of the same user", async () => {
       path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
     strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
     await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
+  });
+});
+
+Deno.test("Upstream passes on the answer to a write while the disk is full, and calls again after it", async () => {
+  await withHost(async (host, make, _, disk) => {
+    const upstream = make();
+    await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    host.answer = (path) =>
+      path.includes("gasfactors") ? new Response(null, { status: 204 }) : Response.json([]);
+    disk.room = 0;
+    strictEqual((await upstream.ask("putGasFactors", FACTORS, "secret")).ok, true);
+    for (let times = 0; times < 2; times++) {
+      await upstream.ask("compareBoilerRooms", YEAR, "secret");
+    }
     deepStrictEqual(host.asked.map(({ method }) => method), ["GET", "PUT", "GET"]);
   });
 });
