@@ -3,7 +3,7 @@ import { withCommits } from "./around_store.ts";
 
 /** Whether there is room left. */
 export interface Disk {
-  readonly isFull: boolean;
+  isFull: boolean;
 }
 
 /** A disk with room for some commits, which counts those that it refuses. */
