@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -8,8 +9,10 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox, queueMail } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 
 /** Longest block of the main thread by any work below, ms. */
@@ -70,6 +73,7 @@ export default async function loopJobs(): Promise<void> {
 }
 
 async function fill(store: Store): Promise<void> {
+  await writeOwners(store);
   const series = new StoredSeries(store, PROJECT, Date.now);
   for (const seriesId of ["removed", "purged"]) {
     for (let from = 0; from < POINTS; from += POINTS_PER_BATCH) {
@@ -89,6 +93,21 @@ async function fill(store: Store): Promise<void> {
     await series.append([{ seriesId, kind: "instant", readings }]);
   }
   await compact(store, PROJECT, Date.now);
+}
+
+/** The series and the dwellings of the purged readings: those of no one are removed before the purge. */
+async function writeOwners(store: Store): Promise<void> {
+  const atomic = store.atomic()
+    .set(keys.dataseries(PROJECT, "purged"), seriesDraft({ dataUnitId: "GAZV" }))
+    .set(
+      keys.dataseries(PROJECT, "temperature"),
+      seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
+    );
+  for (let house = 0; house < DWELLINGS; house++) {
+    const record = { ...houseDraft({}, { name: `h${house}` }), config: {} };
+    atomic.set(keys.house(PROJECT, `h${house}`), record);
+  }
+  await atomic.commit();
 }
 
 async function sendMails(store: Store): Promise<void> {
