@@ -14,7 +14,13 @@ import { type Atomic, getAll, type MaybeEntry, readEntry } from "@/lib/backend/k
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/records/contracting.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
-import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import {
+  isDepositNew,
+  isReminded,
+  type Reminder,
+  reminderMark,
+  validatorMail,
+} from "@/lib/domain/contracting/mail_marks.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 import { links } from "@/lib/links/links.ts";
 import { type DocumentMailing, openMailing } from "./document_mailing.ts";
@@ -91,7 +97,7 @@ function ofProvider(
 async function remind(mailing: DocumentMailing, providerId: string): Promise<void> {
   const { organisation, lists } = mailing;
   const last = await lastMail(mailing, "due", providerId);
-  const own = (list: AwaitedList) =>
+  const own = (list: Reminder["list"]) =>
     unreminded(mailing, { list, providerId }, ofProvider(mailing, lists[list], providerId));
   const [running, late] = [await own("running"), await own("late")];
   const all = [...late, ...running].slice(0, REMINDED_PER_MAIL);
@@ -104,39 +110,22 @@ async function remind(mailing: DocumentMailing, providerId: string): Promise<voi
   }, (atomic) => {
     for (const listing of all) {
       const list = late.includes(listing) ? "late" : "running";
-      atomic.set(remindedKey(listing), reminderMark({ list, providerId }, listing));
+      const { deadline } = listing;
+      atomic.set(remindedKey(listing), reminderMark({ list, deadline, providerId }));
     }
   });
 }
 
-type AwaitedList = Extract<DocumentList, "running" | "late">;
-
-/** What a provider is reminded of. */
-interface Reminder {
-  readonly list: AwaitedList;
-  readonly providerId: string;
-}
-
 async function unreminded(
   { services: { store } }: DocumentMailing,
-  reminder: Reminder,
+  reminder: Omit<Reminder, "deadline">,
   listings: readonly Listing[],
 ): Promise<Listing[]> {
-  const marks = await getAll(store, listings.map(remindedKey));
-  return listings.filter((listing, rank) => {
-    const mark = marks[rank]?.value;
-    return mark !== reminderMark(reminder, listing) && mark !== olderMark(reminder, listing);
-  });
-}
-
-/** The last reminder of a document: another list, another deadline or another provider causes a new one. */
-function reminderMark({ list, providerId }: Reminder, { deadline }: Listing): string {
-  return `${list} ${deadline} ${providerId}`;
-}
-
-/** A mark of a version that did not store the provider. */
-function olderMark({ list }: Reminder, { deadline }: Listing): string {
-  return `${list} ${deadline}`;
+  const entries = await getAll(store, listings.map(remindedKey));
+  const marks = entries.map(({ value }) => typeof value === "string" ? value : null);
+  return listings.filter(({ deadline }, rank) =>
+    !isReminded(marks[rank] ?? null, { ...reminder, deadline })
+  );
 }
 
 function remindedKey({ orgId, requestId, documentId }: Listing) {
@@ -150,6 +139,9 @@ async function summarise(mailing: DocumentMailing, providerId: string): Promise<
   const { year, week } = isoWeekOf(today);
   const monday = mondayOf(year, week);
   if (last.value?.day === monday || (last.value === null && today !== monday)) return;
+  if (last.value !== null && last.value.day > monday) {
+    return await countAsMailed(mailing, last, monday);
+  }
   const refused = ofProvider(mailing, lists.refused, providerId);
   // A refused document is named once, with the deadline of its replacement.
   const again = new Set(refused.map(({ documentId }) => replacementId(documentId)));
@@ -167,9 +159,18 @@ async function summarise(mailing: DocumentMailing, providerId: string): Promise<
   });
 }
 
+/** A summary of a later week was mailed, and the clock set back since: this week has no second one. */
+async function countAsMailed(
+  { services: { store }, readAt: at }: DocumentMailing,
+  last: MaybeEntry<DocumentMailRecord>,
+  day: string,
+): Promise<void> {
+  await store.atomic().check(unchanged(last)).set(last.key, { at, day }).commit();
+}
+
 /** Mails at most once a day, on days that follow a deposit. */
 async function writeToValidator(mailing: DocumentMailing, accountId: string): Promise<void> {
-  const { services, orgId, organisation, today, lists } = mailing;
+  const { services, orgId, organisation, today, readAt, lists } = mailing;
   const { store, callerRoles, outbox } = services;
   if (lists["to-validate"].length === 0) return;
   const last = await lastMail(mailing, "to-validate", accountId);
@@ -182,17 +183,16 @@ async function writeToValidator(mailing: DocumentMailing, accountId: string): Pr
     roles.get(projectId)?.has("collect:documents:validate:write")
   );
   if (theirs.length === 0) return;
-  // A mail of the future: the clock was set back since.
-  const isAhead = last.value !== null && Date.parse(last.value.at) > services.now();
-  const since = isAhead ? "" : last.value?.at ?? "";
-  const deposits = await mailing.deposits();
-  if (!theirs.some(({ documentId }) => (deposits.get(documentId) ?? "") > since)) return;
+  const dates = await mailing.deposits();
+  const deposits = theirs.map(({ documentId }) => dates.get(documentId) ?? "");
+  if (!deposits.some((deposit) => isDepositNew(deposit, last.value, readAt))) return;
   const documents = await mailedDocuments(mailing, theirs);
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));
   const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await outbox.sealed(letter, { to });
-  await commitMail(mailing, { last, day: today, mail }, store.atomic());
+  const mark = validatorMail(deposits, last.value, readAt);
+  await commitMail(mailing, { last, day: today, mark, mail }, store.atomic());
 }
 
 function lastMail(
@@ -206,6 +206,8 @@ function lastMail(
 interface Mark {
   readonly last: MaybeEntry<DocumentMailRecord>;
   readonly day: string;
+  /** By default, the instant of the mail. */
+  readonly mark?: Omit<DocumentMailRecord, "day">;
 }
 
 async function post(
@@ -226,10 +228,10 @@ async function post(
 /** Writes nothing when another process has written it meanwhile. */
 async function commitMail(
   { services: { outbox }, readAt: at }: DocumentMailing,
-  { last, day, mail }: Mark & { readonly mail: SealedMail },
+  { last, day, mark = { at }, mail }: Mark & { readonly mail: SealedMail },
   atomic: Atomic,
 ): Promise<void> {
-  const record: DocumentMailRecord = { at, day };
+  const record: DocumentMailRecord = { ...mark, day };
   queueMail(atomic.check(unchanged(last)).set(last.key, record), mail);
   if ((await atomic.commit()).ok) outbox.hasQueued();
 }

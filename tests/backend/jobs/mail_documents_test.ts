@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { deleteAll } from "@/lib/backend/kv/deletion.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -43,13 +44,11 @@ function withDocument(
     const { store, clock, platform: { own: { services } } } = built;
     const roles = ["collect:documents:write", "collect:documents:validate:write"] as const;
     const ask = await someone(built, { roles });
-    let seen = 0;
     const mailsOn = async (instant: string) => {
       clock.advance(Date.parse(instant) - clock.now());
       await mailDocuments(services);
-      const all = await queuedMails(store);
-      const added = all.slice(seen);
-      seen = all.length;
+      const added = await queuedMails(store);
+      await deleteAll(store, { prefix: keys.outbox.under() });
       return added.map(({ to, letter }) => {
         const { token: _, ...said } = { token: "", ...letter };
         return { to, said };
@@ -188,6 +187,43 @@ Deno.test("mailDocuments() writes once to validators about a deposit made after 
     strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
     strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
   }));
+
+// @spec contracting.mails
+Deno.test("mailDocuments() reminds nobody again after the clock was ahead and set back", () =>
+  withDocument(async ({ mailsOn }) => {
+    const kinds = async (instant: string) =>
+      (await mailsOn(instant)).flatMap(({ to, said }) =>
+        to === TO[0] && "kind" in said ? [said.kind] : []
+      ).sort();
+    deepStrictEqual(await kinds("2026-02-23T06:00:00Z"), ["documents-due", "documents-week"]);
+    // Ten days ahead, the document is late, in another week.
+    deepStrictEqual(await kinds("2026-03-05T06:00:00Z"), ["documents-due", "documents-week"]);
+    deepStrictEqual(await kinds("2026-02-24T06:00:00Z"), []);
+    deepStrictEqual(await kinds("2026-02-25T06:00:00Z"), []);
+    // Its lateness was mailed already; the week's summary is that of the real week.
+    deepStrictEqual(await kinds("2026-03-02T06:00:00Z"), ["documents-week"]);
+    deepStrictEqual(await kinds("2026-03-03T06:00:00Z"), []);
+    deepStrictEqual(await kinds("2026-03-09T06:00:00Z"), ["documents-week"]);
+  }));
+
+Deno.test("mailDocuments() repeats to validators no deposit made while the clock was ahead", () =>
+  withDocument(async ({ store, mailsOn }) => {
+    const [first, second, third] = (await storedDocuments(store))
+      .map(({ id }) => ({ orgId: ORG, requestId: REQUEST, documentId: id }));
+    ok(first && second && third);
+    const validators = async (instant: string) =>
+      (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
+    await setToValidate(store, first, "2026-02-10T15:00:00Z");
+    strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
+    await setToValidate(store, second, "2026-02-21T15:00:00Z");
+    strictEqual(await validators("2026-02-22T06:00:00Z"), 1);
+    // Set back by ten days: only another deposit is news.
+    strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
+    await setToValidate(store, third, "2026-02-12T15:00:00Z");
+    strictEqual(await validators("2026-02-13T06:00:00Z"), 1);
+    strictEqual(await validators("2026-02-14T06:00:00Z"), 0);
+    strictEqual(await validators("2026-02-23T06:00:00Z"), 0);
+  }, { firstRequest: "2024-03-01" }));
 
 /** A store that acts before the members are listed: once the lists of documents are read, before any mail. */
 function beforeMembers(store: Store, act: () => Promise<void>): Store {
