@@ -22,7 +22,7 @@ const WHOLE_PARSE_COST = 4;
 
 /** A fully received body of line protocol. */
 export interface SentLines {
-  /** From the query; null for nanoseconds. */
+  /** From the query; null or "" for nanoseconds. */
   readonly precision: string | null;
   /** The bytes of the body; emptied while they are read. */
   readonly parts: Uint8Array<ArrayBuffer>[];
@@ -42,7 +42,7 @@ export type LinesOutcome =
  * Lines are stored in the order of the body; the same body sent again changes nothing.
  */
 export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
-  const precision = sent.precision ?? "ns";
+  const precision = sent.precision || "ns";
   if (!isPrecision(precision)) return { kind: "bad-precision" };
   const nowMs = collector.now();
   const nowS = Math.floor(nowMs / 1_000);

@@ -132,6 +132,32 @@ Deno.test("a revoked token is refused at once", () =>
     strictEqual((await write(askApp, token, `x value=1 ${noon(1)}`)).status, 401);
   }));
 
+// @spec collectors.protocols
+Deno.test("an empty precision is that of no precision, and a gzip body needs no header", () =>
+  withApp(async (askApp, built) => {
+    const { ask, series, token } = await aResidence(built);
+    const body = { source: "serial=77", houseId: null };
+    await ask("attachSource", { projectId: PROJECT, series, body });
+    const sent = async (precision: string, body: BodyInit) => {
+      const headers = { authorization: `Token ${token}` };
+      const path = `/api/v2/write?org=o&precision=${precision}`;
+      return (await askApp(path, { method: "POST", body, headers })).status;
+    };
+    const v1 = `/write?db=o&rp=&precision=&p=${token}`;
+    const line = (day: number) => `gaz,serial=77 value=${day} ${noon(day)}`;
+    strictEqual(await sent("", `${line(1)}000000000`), 204);
+    strictEqual(await sent("s", await gzip(line(2))), 204);
+    const answer = await askApp(v1, { method: "POST", body: `${line(3)}000000000` });
+    strictEqual(answer.status, 204);
+    strictEqual(await sent("s", new Uint8Array([0x1f, 0x8b, 8])), 400);
+    const points = await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .points(series, ALWAYS);
+    deepStrictEqual(
+      points.map(({ epochS, value }) => [epochS, value]),
+      [1, 2, 3].map((day) => [noon(day), day]),
+    );
+  }));
+
 Deno.test("an empty body is accepted, an invalid precision and a broken gzip are 400, too much is 413", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
