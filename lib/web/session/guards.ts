@@ -38,7 +38,8 @@ export function backPath(text: string | null, fallback: string): string {
   // A browser reads "//host", "/\host" and "/<tab>/host" as another site.
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes("\\")) return fallback;
   const url = URL.parse(text, SITE);
-  if (url === null || url.origin !== SITE) return fallback;
+  // "/..//host" is parsed as "//host".
+  if (url === null || url.origin !== SITE || url.pathname.startsWith("//")) return fallback;
   return `${url.pathname}${url.search}`;
 }
 

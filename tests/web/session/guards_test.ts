@@ -14,6 +14,9 @@ Deno.test("backPath() keeps a path of this site with its query", () => {
 
 Deno.test("backPath() never leads to another site, in any spelling", () => {
   const elsewhere = [
+    "/..//evil.example",
+    "/.//evil.example",
+    "/home/%2e%2E//evil.example",
     null,
     "",
     "home",
