@@ -60,6 +60,21 @@ Deno.test("QS4: every write by cookie refuses every page of another site", () =>
     strictEqual((await sent(site, { method: "GET", path: "/home" }, { cookie })).status, 200);
   }));
 
+// @spec calls.errors
+Deno.test("QS4: a program's write is refused with a code, whatever page it names as its origin", () =>
+  withOwnedSite(async (site) => {
+    const wrong: string[] = [];
+    for (const write of await allWrites(site.place)) {
+      if (!write.path.startsWith("/api/") && !BY_TOKEN.test(write.name)) continue;
+      const answer = await sent(site, write, { accept: "*/*", origin: "capacitor://localhost" });
+      const said = await answer.json().catch(() => null);
+      if (answer.status !== 403 || said?.code !== "forbidden") {
+        wrong.push(`${write.name}: ${answer.status} ${JSON.stringify(said)}`);
+      }
+    }
+    deepStrictEqual(wrong, []);
+  }));
+
 Deno.test("QS4: no address changes anything by GET or HEAD, even with headers that override the method", () =>
   withOwnedSite(async (site) => {
     const cookie = await site.session();

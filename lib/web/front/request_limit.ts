@@ -6,10 +6,7 @@ import { refusedAs } from "@/lib/web/answered.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { Wait } from "./request_facts.ts";
-import { STORE_RETRY_S } from "./store_refusals.ts";
-
-/** Paths not counted here: calls and collectors' writes are counted with their token, monitoring is not limited. */
-const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack|gateway)(?:\/|$)/;
+import { isOfPrograms, STORE_RETRY_S } from "./store_refusals.ts";
 
 /** Information screens are unattended: their page must reload itself. */
 const SCREEN = /^[^/]*\/\/[^/]+\/display\//;
@@ -26,7 +23,8 @@ const UNNAMED_WAIT_MS = 1_000;
  */
 export function limitRequests(platform: Platform): (ctx: Context<State>) => Promise<Response> {
   return async ({ state, url, next }) => {
-    if (COUNTED_ELSEWHERE.test(url.pathname)) return await next();
+    // Calls and collectors' writes are counted with their token, monitoring is not limited.
+    if (isOfPrograms(url)) return await next();
     const counted = await platform.countRequest(state.caller, state.clientAddress);
     if (counted.ok) return await next();
     state.facts.wait = { resetAt: counted.retryAt, now: platform.options.now() };
