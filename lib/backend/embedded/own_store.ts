@@ -2,7 +2,7 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
 import { AnswerCache } from "@/lib/backend/dispatch/answer_cache.ts";
-import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { PresentSeries } from "@/lib/backend/kv/series/present.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
@@ -86,7 +86,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     memory: new ProjectMemory(versions, now, room),
     callerRoles,
     documents: documentServices(store, now, documents),
-    seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
+    seriesOf: demo?.seriesOf ?? ((projectId) => new PresentSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,
     reportsOrdered: () => makeReports?.(services),
   };

@@ -1,6 +1,7 @@
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { lowest } from "@/lib/domain/numbers/sums.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { judgeGateway } from "./gateways.ts";
 import { lastHeardS, type SubjectResult } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
@@ -15,7 +16,7 @@ import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from
  * @spec alarms.rules
  */
 export function detect(input: DetectInput): Detected {
-  const watches = new Map(input.watches.map((one) => [one.key, one]));
+  const watches = presentWatches(input);
   const read = input.subjects.filter((one) => !isOfSilence(one));
   const all = [
     ...read.map((one) => walked(one, input, watches.get(one.key) ?? null)),
@@ -29,6 +30,31 @@ export function detect(input: DetectInput): Detected {
     nextS: lowest(all.map(({ nextS }) => nextS)),
     waits: all.some(({ waits }) => waits),
   };
+}
+
+/**
+ * The watches by key. One that has seen a reading later than now, where the newest reading is older, has seen it before
+ * the clock was set back: readings of now are new again.
+ *
+ * @spec series.clock-ahead
+ */
+function presentWatches(
+  { watches, subjects, newest, nowS }: DetectInput,
+): ReadonlyMap<string, Watch> {
+  const byKey = new Map(watches.map((one) => [one.key, one]));
+  for (const { key, seriesIds } of subjects) {
+    const watch = byKey.get(key);
+    if (watch === undefined || watch.seenS <= nowS + FUTURE_S) continue;
+    const newestS = lastHeardS(newest, seriesIds);
+    if (newestS !== null && newestS < watch.seenS) byKey.set(key, asOfNow(watch, nowS));
+  }
+  return byKey;
+}
+
+function asOfNow(watch: Watch, nowS: number): Watch {
+  const seenS = nowS - FUTURE_S;
+  if (watch.state !== "pending") return { ...watch, seenS };
+  return { ...watch, seenS, sinceS: Math.min(watch.sinceS, seenS) };
 }
 
 /** Series of the sensors without readings for a day: their rhythm decides whether they are silent. */

@@ -1,3 +1,4 @@
+import { CLOCKS_DIFFER_MS } from "@/lib/backend/core/clocks.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { evaluate, type ResidenceVersions } from "./evaluation.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./watched_residence.ts";
@@ -14,6 +15,8 @@ export class EvaluatedResidence {
   #silentAtS = -Infinity;
   /** True when a reading may raise a silence that is not raised yet. */
   #waits = true;
+  /** The latest time of an evaluation. */
+  #latestS = -Infinity;
 
   /** @param settings version of the settings that determine what is watched */
   constructor(readonly residence: WatchedResidence, readonly settings: string) {}
@@ -27,6 +30,8 @@ export class EvaluatedResidence {
   async watch(services: Services, kind: Kind, versions: ResidenceVersions): Promise<void> {
     const nowS = Math.floor(services.now() / 1_000);
     if (!this.isDue(kind, versions, nowS)) return;
+    if (this.#isSetBack(nowS)) this.#forgetLater();
+    this.#latestS = Math.max(this.#latestS, nowS);
     const { residence } = this;
     const before = this.#nextS[kind];
     // Before the evaluation: a series received meanwhile is evaluated next time.
@@ -41,7 +46,7 @@ export class EvaluatedResidence {
 
   /** True when readings or time may have changed a result of one kind. */
   isDue(kind: Kind, { version, guard }: ResidenceVersions, nowS: number): boolean {
-    if ((this.#nextS[kind] ?? Infinity) <= nowS) return true;
+    if (this.#isSetBack(nowS) || (this.#nextS[kind] ?? Infinity) <= nowS) return true;
     const isHeard = this.residence.heard[kind].isComplete(version);
     if (version.count === this.#readings[kind]) return false;
     if (kind === "read") return true;
@@ -52,6 +57,21 @@ export class EvaluatedResidence {
       nowS < this.#silentAtS;
     if (mayChange && Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
     return this.#isAnyBack(isHeard, watches.all);
+  }
+
+  #isSetBack(nowS: number): boolean {
+    return nowS < this.#latestS - CLOCKS_DIFFER_MS / 1_000;
+  }
+
+  /** Readings and results later than now, by a clock that was ahead, hide no reading of now. @spec series.clock-ahead */
+  #forgetLater(): void {
+    const { heard } = this.residence;
+    for (const kind of ["read", "silent"] as const) {
+      heard[kind].forget();
+      this.#readings[kind] = null;
+      this.#nextS[kind] = null;
+    }
+    this.#latestS = -Infinity;
   }
 
   /** True when a series silent for a day has sent a reading: its rhythm, and so its limit, may have changed. */
