@@ -17,7 +17,8 @@ import {
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
-import type { Reading } from "@/lib/domain/series/types.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type { Point, Reading } from "@/lib/domain/series/types.ts";
 
 export interface DwellingOrigin {
   /** The name under which a series would claim it for every dwelling. */
@@ -36,7 +37,7 @@ export interface UnknownSource {
   /** Epoch milliseconds. */
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-  /** Its newest readings, encoded, in arrival order. */
+  /** Its newest readings, encoded, in time order; those of an earlier version are in arrival order. */
   readonly readings: Uint8Array;
   /** null for sources stored before this field existed. */
   readonly origin: DwellingOrigin | null;
@@ -67,21 +68,23 @@ export function keptReadings(source: UnknownSource | null): readonly Reading[] {
   return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
 }
 
+function keptPoints(source: UnknownSource | null): readonly Point[] {
+  return keptReadings(source).flatMap((reading) => "removed" in reading ? [] : [reading]);
+}
+
 /** The unclaimed sources of a project, by key. */
 export async function listUnknown(store: Store, projectId: string) {
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
   return entries.map(({ key, value }) => {
     const { firstSeenAtMs, lastSeenAtMs, origin } = value;
-    const readings = keptReadings(value);
-    const last = readings.findLast((reading) => !("removed" in reading)) ?? null;
-    const isPoint = last !== null && !("removed" in last);
+    const readings = keptPoints(value);
     return {
       sourceKey: idOf(key),
       origin,
       firstSeenAtMs,
       lastSeenAtMs,
-      last: isPoint ? last : null,
+      last: readings.at(-1) ?? null,
       readingCount: readings.length,
     };
   });
@@ -194,7 +197,8 @@ function withReadings(
   came: UnknownReadings,
   nowMs: number,
 ): UnknownSource {
-  const readings = newest([...keptReadings(known), ...came.readings]);
+  // Sent again after a lost answer, or by another gateway, a reading is the same reading.
+  const readings = newest(mergeReadings(keptPoints(known), came.readings, "consumption"));
   return {
     origin: came.origin,
     firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,

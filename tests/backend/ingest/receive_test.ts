@@ -326,6 +326,22 @@ Deno.test("dropClaims() makes the source unknown from the next readings on", () 
 
 const AT = second("2025-01-01T00:00:00Z");
 
+// @spec series.sources
+Deno.test("receive() counts a reading of an unknown source once, sent again or late, and shows the newest one", () =>
+  withStore(async (store) => {
+    const batch = [2, 3, 4].map((at) => `m,serial=1 value=${at} ${AT + at}`).join("\n");
+    for (let sent = 0; sent < 3; sent++) await send(store, batch);
+    await send(store, `m,serial=1 value=1 ${AT + 1}`);
+    await send(store, `m,serial=1 value=30 ${AT + 3}`);
+    const [unknown] = await listUnknown(store, "p");
+    deepStrictEqual([unknown?.readingCount, unknown?.last?.value], [4, 4]);
+    await attach(store, "m,serial=1 value", "s", "consumption");
+    deepStrictEqual(
+      (await seriesOf(store).points("s", ALL)).map(({ value }) => value),
+      [1, 2, 30, 4],
+    );
+  }));
+
 Deno.test("receive() limits the readings of unknown sources", () =>
   withStore(async (store) => {
     const many = Array.from(
