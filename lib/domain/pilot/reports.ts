@@ -1,4 +1,5 @@
 import { highest } from "@/lib/domain/numbers/sums.ts";
+import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { HouseStatus } from "./types.ts";
 
@@ -56,14 +57,16 @@ export const NO_REPORT: KnownReport = {
 
 /**
  * Merges a report into the state of a module: a revision older than the applied one, and older values, change nothing.
+ * What is known of a time later than now was reported while the clock was ahead: it hides no report of now.
  *
  * @spec pilot.gateway
  */
 export function mergedReport(
-  known: KnownReport,
+  stored: KnownReport,
   { revision, status }: ModuleReport,
   nowS: number,
 ): KnownReport {
+  const known = asOfNow(stored, nowS);
   const applied = revision > known.appliedRevision
     ? { appliedRevision: revision, appliedS: nowS }
     : {};
@@ -80,6 +83,16 @@ export function mergedReport(
   };
   const heardS = Math.max(known.heardS ?? 0, reportedS ?? nowS);
   return { ...known, ...applied, ...values, heardS };
+}
+
+function asOfNow(known: KnownReport, nowS: number): KnownReport {
+  const isAhead = (seconds: number | null) => seconds !== null && seconds > nowS + FUTURE_S;
+  return {
+    ...known,
+    appliedS: isAhead(known.appliedS) ? nowS : known.appliedS,
+    heardS: isAhead(known.heardS) ? null : known.heardS,
+    reportedS: isAhead(known.reportedS) ? null : known.reportedS,
+  };
 }
 
 /** Last report of a module through its gateway, seconds since 1970; null for never. @spec pilot.connectivity */

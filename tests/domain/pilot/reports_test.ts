@@ -56,6 +56,14 @@ Deno.test("mergedReport() ignores an older revision and older values, and keeps 
   });
 });
 
+Deno.test("mergedReport() takes a report of now, although the clock was ahead at the last one", () => {
+  const ahead = { ...KNOWN, appliedS: 90_000, heardS: 90_000, reportedS: 90_000 };
+  const report = { serial: "m1", revision: 3, status: aStatus({ temperature: 12 }) };
+  const merged = mergedReport(ahead, report, 1_060);
+  deepStrictEqual(merged, { ...KNOWN, appliedS: 1_060, temperatureC: 12 });
+  strictEqual(heardOf(merged), 1_060);
+});
+
 // @spec pilot.connectivity
 Deno.test("heardOf() is the latest of a module's reports, null without any", () => {
   strictEqual(heardOf(NO_REPORT), null);
