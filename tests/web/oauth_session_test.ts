@@ -18,6 +18,7 @@ Deno.test("?temptoken= is exchanged once for a session, and removed from the add
     const landed = await visitor.get(`/login?temptoken=${token}&back=%2Faccount`);
     deepStrictEqual([landed.status, landed.headers.get("location")], [303, "/account"]);
     strictEqual(landed.headers.get("referrer-policy"), "no-referrer");
+    strictEqual(landed.headers.get("cache-control"), "no-store");
     match(landed.headers.getSetCookie().join(), /^session=[\w-]{43};/);
     strictEqual((await visitor.get("/account")).status, 200);
     const again = await site.visitor().get(`/login?temptoken=${token}`);

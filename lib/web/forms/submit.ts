@@ -10,6 +10,7 @@ import {
   readForm,
   type UnreadForm,
 } from "@/lib/web/front/body_limits.ts";
+import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
 import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
 import { takeOnce } from "./sent_once.ts";
@@ -99,9 +100,10 @@ export function seeOther(ctx: PageContext, path: string, cookie?: string): Respo
   return response;
 }
 
-/** Hides the URL of the answered request from the next page: it contains a token. */
+/** Leaves the URL of the answered request to no other page and no cache: it contains a token, the answer a cookie. */
 export function withoutReferrer(response: Response): Response {
   response.headers.set("referrer-policy", "no-referrer");
+  response.headers.set("cache-control", NEVER_KEPT);
   return response;
 }
 

@@ -194,7 +194,9 @@ Deno.test("the address of a screen is shown once, opens it, and shows nothing on
     match(listed.text, /Hall A .*Jamais/);
     ok(!listed.html.includes(address[1].slice("/display/p1?token=".length)));
     const tablet = site.visitor();
-    strictEqual((await tablet.get(address[1])).headers.get("location"), "/display/p1");
+    const opened = await tablet.get(address[1]);
+    strictEqual(opened.headers.get("location"), "/display/p1");
+    strictEqual(opened.headers.get("cache-control"), "no-store");
     strictEqual((await tablet.get("/display/p1")).status, 200);
     // Read-only data may be a minute old.
     site.clock.advance(60_000);
