@@ -36,10 +36,11 @@ export async function presentPoints(
   { nowMs, pointsOf }: { readonly nowMs: number; readonly pointsOf: PointsOf },
 ): Promise<ReadonlyMap<string, Point>> {
   const latestS = Math.floor(nowMs / 1_000) + FUTURE_S;
-  const ahead = [...newest].filter(([, { epochS }]) => epochS > latestS);
+  const ahead: string[] = [];
+  for (const [seriesId, { epochS }] of newest) if (epochS > latestS) ahead.push(seriesId);
   if (ahead.length === 0) return newest;
   const present = new Map(newest);
-  for (const [seriesId] of ahead) {
+  for (const seriesId of ahead) {
     const point = await lastUntil(seriesId, latestS, pointsOf);
     if (point === undefined) present.delete(seriesId);
     else present.set(seriesId, point);
