@@ -1,4 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { characterCount } from "@/lib/domain/forms/characters.ts";
 import { emailEntryErrors, emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
@@ -175,7 +176,7 @@ export function password(words: FieldWords): FormField<string> {
 /** An error rather than a limit of the control, which would shorten a pasted password silently. */
 function tooLongPassword(typed: string): FieldError | null {
   const allowedLength = PASSWORD_MAX_LENGTH;
-  return typed.length > allowedLength ? { code: "maxlength", allowedLength } : null;
+  return characterCount(typed) > allowedLength ? { code: "maxlength", allowedLength } : null;
 }
 
 export function newPassword(words: FieldWords): FormField<string> {

@@ -1,3 +1,4 @@
+import { characterCount } from "./characters.ts";
 import type { FieldError } from "./field_errors.ts";
 
 /** Maximum number of free fields of an entity. */
@@ -49,5 +50,5 @@ export function pairLines(pairs: Readonly<Record<string, string>>): string {
 }
 
 function lengthError(text: string, allowedLength: number): FieldError | null {
-  return text.length > allowedLength ? { code: "maxlength", allowedLength } : null;
+  return characterCount(text) > allowedLength ? { code: "maxlength", allowedLength } : null;
 }

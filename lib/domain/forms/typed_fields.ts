@@ -1,4 +1,5 @@
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { characterCount } from "./characters.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { readNumber } from "./number_control.ts";
 import { tableOf } from "./records.ts";
@@ -59,7 +60,7 @@ export function typedError(rule: FieldRule, text: string): FieldError | null {
 }
 
 function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: string) {
-  const isTooLong = text.trim().length > allowedLength;
+  const isTooLong = characterCount(text.trim()) > allowedLength;
   return isTooLong ? { code: "maxlength" as const, allowedLength } : null;
 }
 

@@ -9,6 +9,7 @@ import {
   EQUIPMENT_KINDS,
   FAULT_ALARM_KINDS,
 } from "@/lib/domain/facilities/types.ts";
+import { characterCount } from "@/lib/domain/forms/characters.ts";
 import { check, choice, type FormField, number, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import {
@@ -140,7 +141,7 @@ function codes(): FormField<string[]> {
     error(typed) {
       const all = read(typed);
       if (all.length > MOST_CODES) return { code: "max", max: MOST_CODES };
-      const isLong = all.some((code) => code.length > FAULT_CODE_MAX_LENGTH);
+      const isLong = all.some((code) => characterCount(code) > FAULT_CODE_MAX_LENGTH);
       return isLong ? { code: "maxlength", allowedLength: FAULT_CODE_MAX_LENGTH } : null;
     },
   };

@@ -61,3 +61,9 @@ Deno.test("isBackwards() is true when the end comes before the start", () => {
   strictEqual(isBackwards("2024-10-15", ""), false);
   strictEqual(isBackwards("", "2024-05-15"), false);
 });
+
+Deno.test("typedError() counts an emoji as one character, as the schemas of calls do", () => {
+  const rule = { name: "name", kind: "text", maxLength: 4 } as const;
+  strictEqual(typedError(rule, "😀😀😀😀"), null);
+  deepStrictEqual(typedError(rule, "😀😀😀😀😀"), { code: "maxlength", allowedLength: 4 });
+});
