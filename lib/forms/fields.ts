@@ -56,6 +56,8 @@ export interface FormField<Value> extends FieldFacts {
   /** @param text valid text */
   read(text: string): Value;
   write(value: Value): string;
+  /** Error of a number outside its bounds, in place of that of the bound. */
+  readonly outside?: FieldError;
   /** Error of a text that passes the rules. */
   error?(text: string): FieldError | null;
 }

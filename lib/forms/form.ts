@@ -108,7 +108,7 @@ export function form(
     const own: FieldErrors = {};
     for (const [field, rule] of fields) {
       const text = values[field] ?? "";
-      const error = typedError({ ...rule, name: field }, text) ?? rule.error?.(text) ??
+      const error = ruleError({ ...rule, name: field }, text) ?? rule.error?.(text) ??
         (text === stored[field] ? null : stepError(rule, text));
       if (error !== null) own[field] = error;
     }
@@ -116,7 +116,7 @@ export function form(
   };
   return {
     name,
-    fields: fields.map(([field, { read: _, write: _w, error: _e, ...facts }]) => ({
+    fields: fields.map(([field, { read: _, write: _w, error: _e, outside: _o, ...facts }]) => ({
       name: field,
       ...facts,
     })),
@@ -139,6 +139,13 @@ export function form(
     },
   };
 }
+
+function ruleError({ outside, ...rule }: NamedField & OutsideError, text: string) {
+  const error = typedError(rule, text);
+  return outside && (error?.code === "min" || error?.code === "max") ? outside : error;
+}
+
+type OutsideError = Pick<FormField<unknown>, "outside">;
 
 /** Only the server returns this error: controls in the browser round to the step. */
 function stepError(field: FieldFacts, text: string): FieldError | null {

@@ -41,11 +41,16 @@ export function isPeriodDate(date: IsoDate): boolean {
   return isYear(yearOf(date));
 }
 
+/** The error of another year than those of periods. */
+export const PERIOD_YEARS_ERROR = {
+  code: "date-years",
+  first: FIRST_YEAR,
+  last: LAST_YEAR,
+} as const satisfies FieldError;
+
 /** The error of a day that must be in a year of periods, as {@link isPeriodDate}; null for another text. */
 export function periodDateError(text: string): FieldError | null {
-  return isIsoDate(text) && !isPeriodDate(text)
-    ? { code: "date-years", first: FIRST_YEAR, last: LAST_YEAR }
-    : null;
+  return isIsoDate(text) && !isPeriodDate(text) ? PERIOD_YEARS_ERROR : null;
 }
 
 /** The error of the text of a date field; null when it is a plausible day. */

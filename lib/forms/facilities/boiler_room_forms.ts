@@ -7,6 +7,7 @@ import {
   THRESHOLD_SETTING_STEP,
 } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { seasonErrors } from "@/lib/domain/facilities/season_form.ts";
+import { PERIOD_YEARS_ERROR } from "@/lib/domain/forms/typed_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { date, number, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
@@ -104,15 +105,19 @@ export const FACTORS_FORM = form({
 export const SEASON_FORM = form({
   name: "seasons",
   fields: {
-    yearStart: number({
-      label: "Année de début",
-      isKey: true,
-      required: true,
-      integer: true,
-      min: FIRST_YEAR,
-      max: LAST_YEAR,
-      step: 1,
-    }),
+    yearStart: {
+      ...number({
+        label: "Année de début",
+        isKey: true,
+        required: true,
+        integer: true,
+        min: FIRST_YEAR,
+        max: LAST_YEAR,
+        step: 1,
+      }),
+      // « 1 970 minimum » is no year.
+      outside: PERIOD_YEARS_ERROR,
+    },
     dateStart: date({ label: "Début du chauffage" }),
     dateStop: date({ label: "Fin du chauffage" }),
   },

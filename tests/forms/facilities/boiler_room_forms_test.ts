@@ -109,5 +109,10 @@ Deno.test("SEASON_FORM requires a year, and days from its July to the next June,
     yearStart: { code: "number" },
     dateStart: { code: "date" },
   });
-  deepStrictEqual(errors("99999", "", ""), { yearStart: { code: "max", max: 2100 } });
+  // Written as years, not as « 2 100 maximum ».
+  for (const year of ["99999", "2101", "1969", "-1"]) {
+    deepStrictEqual(errors(year, "", ""), {
+      yearStart: { code: "date-years", first: 1970, last: 2100 },
+    });
+  }
 });
