@@ -7,6 +7,7 @@ import type { Atomic, Entry, Key, Store } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { AREAS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
+import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
@@ -46,7 +47,7 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
     accountId: account?.accountId ?? null,
     action,
     projectId,
-    subject: line.subject.slice(0, maxLength),
+    subject: firstCharacters(line.subject, maxLength),
   };
   return atomic.set(keys.audit(orgId, atMs, newId()), record);
 }

@@ -3,6 +3,7 @@ import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
+import { firstCharacters } from "@/lib/domain/forms/characters.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
@@ -54,7 +55,7 @@ function pageForms(ctx: PageContext) {
       STOCK_FORM,
       ctx,
       ({ name, text: body }, { kind }) => {
-        const file = { orgId, kind, fileName: name.slice(0, 200), body };
+        const file = { orgId, kind, fileName: firstCharacters(name, 200), body };
         return ctx.state.api.call("createStockImport", file);
       },
       ({ id }) => links.stockImport(id),

@@ -47,6 +47,12 @@ Deno.test("getAudit() names every role of a change, however many and for however
     deepStrictEqual(subject.split(" "), [`${email}:`, ...roles.map((role) => `+${role}`)]);
   }));
 
+Deno.test("addAuditLine() cuts no character of a long subject in two", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    await aLine(built.store, `${"a".repeat(199)}😀b`, NOON);
+    deepStrictEqual(await subjects(ada), [`${"a".repeat(199)}😀`]);
+  }));
+
 Deno.test("getAudit() pages through all lines without gap or repetition", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     // Two lines at each instant: the page ends between lines of one millisecond.

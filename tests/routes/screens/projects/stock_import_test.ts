@@ -12,10 +12,10 @@ function withPlace(isAdmin: boolean, test: (place: VisitedSite) => Promise<void>
   );
 }
 
-function form(kind: string, content: BlobPart): FormData {
+function form(kind: string, content: BlobPart, name = "parc.csv"): FormData {
   const sent = new FormData();
   sent.set("kind", kind);
-  sent.set("file", new File([content], "parc.csv", { type: "text/csv" }));
+  sent.set("file", new File([content], name, { type: "text/csv" }));
   return sent;
 }
 
@@ -53,6 +53,15 @@ Deno.test("Windows-1252 file keeps its accents", () =>
     const tried = await visitor.post(PATH, form("residences", bytes));
     const report = await visitor.get(tried.headers.get("location") ?? "");
     match(report.text, /P2 Les Érables/);
+  }));
+
+Deno.test("file whose long name is cut after an emoji is tried under its first characters", () =>
+  withPlace(true, async ({ visitor, ask }) => {
+    const name = "p".repeat(199) + "🏠";
+    const tried = await visitor.post(PATH, form("residences", FILE, `${name}.csv`));
+    strictEqual(tried.status, 303);
+    const importId = tried.headers.get("location")?.split("/").at(-1) ?? "";
+    strictEqual((await answerOf(ask("getStockImport", { orgId: ORG, importId }))).fileName, name);
   }));
 
 Deno.test("file of another kind is refused with the reason", () =>
