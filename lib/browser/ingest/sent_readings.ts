@@ -4,8 +4,9 @@ import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import { decimalOfParts, fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
-import { fileText } from "@/lib/domain/tables/file_text.ts";
+import { fileText, textFault } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
+import { TEXT_FAULT_MESSAGES } from "@/lib/text/series/imports.ts";
 
 /** Result of sending a file. */
 export type SentReadings =
@@ -47,6 +48,8 @@ export async function sendReadings(
   let report: ReadingsImport | null = null;
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
   if (text === null) return failed(errorText("bad-file"));
+  const fault = textFault(text);
+  if (fault !== null) return failed(`${TEXT_FAULT_MESSAGES[fault]}.`);
   const query = { projectId, ...queryOf(form, isDry), decimal: decimalOfParts(text) };
   for (const part of fileParts(text, PART.characters)) {
     const input = { ...query, body: part.text, ...ownQuery(part) };

@@ -10,6 +10,15 @@ export function fileText(bytes: Uint8Array): string {
   return withoutSeparatorLine(decoded(bytes));
 }
 
+/** Why a text is not that of a CSV file: it is blank, or of a file of another kind, such as a spreadsheet's own. */
+export type TextFault = "empty" | "binary";
+
+/** The fault of the text of a file; null for a text with lines to read. */
+export function textFault(text: string): TextFault | null {
+  if (!/\S/.test(text)) return "empty";
+  return text.includes("\0") ? "binary" : null;
+}
+
 /** A decoder chosen from a file's first bytes; it throws a TypeError on invalid UTF-8, which is then Windows-1252. */
 export function decoderOf([first, second]: Uint8Array): TextDecoder {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");

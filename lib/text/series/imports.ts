@@ -1,4 +1,12 @@
+import type { TextFault } from "@/lib/domain/tables/file_text.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
+
+/** Messages of a file that is not a CSV file. */
+export const TEXT_FAULT_MESSAGES: Readonly<Record<TextFault, string>> = {
+  empty: "Ce fichier est vide",
+  binary: "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur",
+};
+
 export const IMPORT_MESSAGES = {
   badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
   badDate: "Date illisible : AAAAMMJJ attendu",

@@ -1,5 +1,7 @@
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { textFault } from "@/lib/domain/tables/file_text.ts";
 import type { Form } from "@/lib/forms/form.ts";
+import { TEXT_FAULT_MESSAGES } from "@/lib/text/series/imports.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 import { refusedBy, wrongFields } from "./refused_values.ts";
@@ -40,9 +42,14 @@ export function takesFile<Name extends string, Body, Answer>(
     }
     const isDry = sent.intent === "try";
     const text = await uploadedText(file, heldBy(req));
-    const outcome = text
-      ? await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body)
-      : BAD_FILE;
+    const fault = text === null ? null : textFault(text);
+    if (fault !== null) {
+      const errors = { file: { code: "message", message: TEXT_FAULT_MESSAGES[fault] } } as const;
+      return shownAgain(sent, { ...wrongFields(values, {}), errors });
+    }
+    const outcome = text === null
+      ? BAD_FILE
+      : await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body);
     if (!outcome.ok) return shownAgain(sent, refusedBy(values, outcome, form.refusals));
     if (next !== undefined) return { done: true, next: next(outcome.answer) };
     return reported(sent, { report: outcome.answer, isDry }, values);

@@ -11,8 +11,8 @@ const PACE_MS = 30_000;
 
 const REPORT = { ...TWO_IMPORTED, lineCount: 1, insertedCount: 1 };
 
-/** The bodies of the requests that send a file. */
-async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
+/** Sends a file; `bodies` are those of the requests. */
+async function sentFile(name: string, content: BlobPart) {
   const bodies: string[] = [];
   const fetch = async (request: Request) => {
     bodies.push(await request.text());
@@ -25,6 +25,12 @@ async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
     onShare: () => {},
     options: { fetch, base: "http://127.0.0.1/" },
   });
+  return { sent, bodies };
+}
+
+/** The bodies of the requests that send a file. */
+async function bodiesOf(name: string, content: BlobPart): Promise<string[]> {
+  const { sent, bodies } = await sentFile(name, content);
   strictEqual(sent.kind, "done");
   return bodies;
 }
@@ -44,4 +50,14 @@ Deno.test("sendReadings() gives a part the time that it takes at the slowest pac
   ok(longest > PART.characters);
   const takenMs = longest / FILE_PACE_BYTES * PACE_MS;
   ok(takenMs < PART.timeoutMs, `${takenMs} ms`);
+});
+
+Deno.test("sendReadings() says that a file is not a CSV file, and sends nothing", async () => {
+  const { sent, bodies } = await sentFile("releves.xlsx", `PK\x03\x04\0${"x".repeat(300_000)}`);
+  deepStrictEqual([sent.kind, bodies], ["failed", []]);
+  const message = sent.kind === "failed" ? sent.message : "";
+  strictEqual(
+    message,
+    "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur.",
+  );
 });

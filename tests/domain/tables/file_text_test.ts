@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { fileText } from "@/lib/domain/tables/file_text.ts";
+import { fileText, textFault } from "@/lib/domain/tables/file_text.ts";
 
 function bytes(...values: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values);
@@ -23,4 +23,11 @@ Deno.test("fileText() empties a first line that only declares the separator", ()
   strictEqual(text("\uFEFFsep=;\r\ndate;a\r\n"), "\r\ndate;a\r\n");
   strictEqual(text("sep=,\ndate,a"), "\ndate,a");
   strictEqual(text("date;a\nsep=;\n"), "date;a\nsep=;\n");
+});
+
+Deno.test("textFault() is of a blank text, or of one with a NUL, which no CSV file has", () => {
+  strictEqual(textFault("Code;Nom\n"), null);
+  strictEqual(textFault(""), "empty");
+  strictEqual(textFault("\uFEFF \r\n"), "empty");
+  strictEqual(textFault("PK\x03\x04\x14\0\x06\0"), "binary");
 });

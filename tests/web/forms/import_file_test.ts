@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { choice } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
 import { type SentFile, takesFile } from "@/lib/web/forms/import_file.ts";
 import type { SentForm } from "@/lib/web/forms/submit_forms.ts";
 
@@ -26,6 +27,12 @@ function sent(file: File | null, intent = "import", kind = "a"): SentForm {
 }
 
 const FILE = new File(["x;y"], "lines.csv");
+
+/** Begins like gzip, and cannot be decompressed. */
+const BROKEN_GZIP = new File([new Uint8Array([0x1f, 0x8b, 0])], "lines.csv.gz");
+
+/** The first bytes of a spreadsheet's own file. */
+const SPREADSHEET = new File(["PK\x03\x04\x14\x00\x06\x00"], "lines.xlsx");
 
 Deno.test("takesFile() shows the report of the call, in a dry run or not, and keeps the selected values", async () => {
   const asked: unknown[] = [];
@@ -63,6 +70,23 @@ Deno.test("takesFile() makes no call without a file, a valid field or a text, an
   };
   const never = () => Promise.reject(new Error("asked"));
   deepStrictEqual(await said(sent(null, "try", "x"), never), [400, ["kind", "file"], false]);
-  deepStrictEqual(await said(sent(new File([""], "a.csv")), never), [400, [], true]);
+  deepStrictEqual(await said(sent(BROKEN_GZIP), never), [400, [], true]);
   deepStrictEqual(await said(sent(FILE), refusing), [413, [], true]);
+});
+
+Deno.test("takesFile() says that a file is empty, or is not a CSV file, and makes no call", async () => {
+  const never = () => Promise.reject(new Error("asked"));
+  const messageFor = async (file: File) => {
+    const outcome = await takesFile(FORM, CONTEXT, never)(sent(file));
+    ok(!outcome.done);
+    const { status, values, errors, failure } = outcome.shown;
+    deepStrictEqual([status, values, failure], [400, { kind: "a" }, null]);
+    return Object.values(errors).map((error) => error && fieldErrorText(error)).join();
+  };
+  strictEqual(await messageFor(new File([""], "a.csv")), "Ce fichier est vide");
+  strictEqual(await messageFor(new File(["\uFEFF \r\n\t\n"], "a.csv")), "Ce fichier est vide");
+  strictEqual(
+    await messageFor(SPREADSHEET),
+    "Ce fichier n’est pas un CSV\u00A0: enregistrez-le au format CSV dans le tableur",
+  );
 });
