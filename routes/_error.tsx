@@ -111,7 +111,7 @@ interface Failed {
 
 /** Whether it is of a dwelling that its reader has no access to: they have left, or are not there yet. */
 function isClosedHome({ state, status, url }: Failed): boolean {
-  return status === 404 && isOfOwnHouse(url.pathname) && !state.home;
+  return (status === 404 || status === 403) && isOfOwnHouse(url.pathname) && !state.home;
 }
 
 /** Why a form was not found: the thing that it was of, or its residence. */

@@ -321,6 +321,14 @@ Deno.test("access ends with the occupancy, or when it is withdrawn, and the page
   }));
 
 // @spec housing.invitations
+Deno.test("a user of the organisation who opens the link of an occupant's dwelling reads whose page it is", () =>
+  withHome(async ({ at, office }) => {
+    const page = await office.get(links.ownHouse(at));
+    strictEqual(page.status, 403);
+    match(page.text, /Ce logement ne vous est pas ouvert/);
+    doesNotMatch(page.text, /administrateur de votre organisation/);
+  }));
+
 Deno.test("where the occupants' application is off, an occupant is told of no invitation, which nobody can send", () =>
   withHome(async (place) => {
     const { at, occupancyId, site, landlord } = place;
