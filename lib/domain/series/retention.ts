@@ -1,4 +1,6 @@
 import { type IsoDate, isoDate, monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange, PeriodType } from "@/lib/domain/periods/period.ts";
+import { civilBounds } from "@/lib/domain/periods/slots.ts";
 
 /**
  * Retention periods in years, from the finest to the coarsest.
@@ -58,4 +60,32 @@ export function retentionStart(retention: Retention, today: IsoDate): RetentionS
     days: isoDate(year - retention.dailyYears, month, 1),
     months: isoDate(year - retention.monthlyYears, 1, 1),
   };
+}
+
+/** The shortest retention that an organisation may choose. */
+const SHORTEST: Retention = {
+  infraDailyYears: RETENTION_BOUNDS.infraDailyYears.min,
+  dailyYears: RETENTION_BOUNDS.dailyYears.min,
+  monthlyYears: RETENTION_BOUNDS.monthlyYears.min,
+};
+
+/** The data that ranges are read from, unless it is the readings; a week is read from its days. */
+const READ_FROM: Readonly<Partial<Record<PeriodType, keyof RetentionStart>>> = {
+  "monthly": "months",
+  "monthly-shifted": "months",
+  "weekly": "days",
+  "weekly-shifted": "days",
+  "daily": "days",
+};
+
+/**
+ * Whether the data of a whole range may have been removed because of their age, with the shortest retention: a range
+ * without readings does not then mean that nothing was sent.
+ *
+ * @spec series.retention
+ * @param today civil day of the residence
+ */
+export function mayBePurged(range: PeriodRange, today: IsoDate): boolean {
+  return civilBounds(range).to <=
+    retentionStart(SHORTEST, today)[READ_FROM[range.type] ?? "points"];
 }

@@ -91,6 +91,15 @@ export function slotLabel(slot: string): string {
   return instant === null ? slot : instantLabel(instant);
 }
 
+/** Shown for a period without readings; `old` when they may have been removed because of their age. */
+export const NO_READING = {
+  title: "Aucun relevé sur cette période",
+  next: "Choisissez une autre période, ou vérifiez que le capteur envoie ses relevés.",
+  state: "L’état n’a été envoyé aucune fois.",
+  old:
+    "Choisissez une autre période. S’il y avait des relevés, ils ont pu être supprimés à la fin de leur durée de conservation.",
+} as const;
+
 /** An hour of the day: « 6 h ». */
 export function hourText(hour: number): string {
   return `${hour}\u00A0h`;

@@ -1,7 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { correctedDay, movedDay, withGained } from "@/lib/domain/series/correction.ts";
 import type { Figures } from "@/lib/domain/series/figures.ts";
-import { DEFAULT_RETENTION, isOrdered, retentionStart } from "@/lib/domain/series/retention.ts";
+import {
+  DEFAULT_RETENTION,
+  isOrdered,
+  mayBePurged,
+  retentionStart,
+} from "@/lib/domain/series/retention.ts";
 
 function day(over: Partial<Figures>): Figures {
   return {
@@ -67,4 +72,28 @@ Deno.test("withGained() and movedDay() change a total, never below zero", () => 
   });
   deepStrictEqual([moved?.millionths, moved?.last], [7_000_000, 120]);
   strictEqual(movedDay(null, { before: null, after: null }), null);
+});
+
+// @spec series.retention
+Deno.test("mayBePurged() is true of a range that ended before the shortest retention of its data", () => {
+  const today = "2026-02-10";
+  const ranges = {
+    // Readings from 2025-02-01, days from 2024-02-01, months from 2023-01-01.
+    old: [
+      { type: "fivemin", year: 2025, month: 1, day: 31 },
+      { type: "hourly", year: 2025, month: 1, day: 31 },
+      { type: "daily", year: 2024, month: 1 },
+      { type: "weekly", year: 2023 },
+      { type: "monthly", year: 2022 },
+    ],
+    recent: [
+      { type: "hourly", year: 2025, month: 2, day: 1 },
+      { type: "daily", year: 2024, month: 2 },
+      { type: "weekly-shifted", year: 2023 },
+      { type: "monthly-shifted", year: 2022 },
+      { type: "monthly", year: 2023 },
+    ],
+  } as const;
+  for (const range of ranges.old) strictEqual(mayBePurged(range, today), true, range.type);
+  for (const range of ranges.recent) strictEqual(mayBePurged(range, today), false, range.type);
 });

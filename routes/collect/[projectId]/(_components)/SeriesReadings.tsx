@@ -5,10 +5,12 @@ import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { TableTools } from "@/components/tables/TableTools.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
+import { mayBePurged } from "@/lib/domain/series/retention.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
@@ -17,13 +19,14 @@ import { type RangeReadings, readableYears } from "@/lib/pages/series/range_file
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
-import { rowStateLabel } from "@/lib/text/series/series.ts";
+import { NO_READING, rowStateLabel } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { RangeLines, type RangeLinesProps } from "@/routes/(_components)/RangeLines.tsx";
 
 interface SeriesReadingsProps extends Pick<RangeViewProps, "choices" | "path" | "hrefOf" | "kept"> {
   series: ProjectSeries;
   range: PeriodRange;
+  today: IsoDate;
   readings: RangeReadings;
   timeZone: string;
   url: URL;
@@ -31,24 +34,32 @@ interface SeriesReadingsProps extends Pick<RangeViewProps, "choices" | "path" | 
 
 /** What a series measured over a range: its figures, or the intervals of a state. */
 export function SeriesReadings(props: SeriesReadingsProps) {
-  const { series, range, readings, timeZone, url, ...view } = props;
+  const { series, range, today, readings, timeZone, url, ...view } = props;
   const name = seriesName(series);
+  const isOld = mayBePurged(range, today);
   const table = readTableState(url.searchParams);
   if (readings.kind === "intervals") {
     const { intervals } = readings;
-    return <StateIntervalsView {...{ name, range, intervals, timeZone, table }} path={view.path} />;
+    return (
+      <StateIntervalsView
+        {...{ name, range, isOld, intervals, timeZone, table }}
+        path={view.path}
+      />
+    );
   }
   const years = readableYears(readings.years, series.dataUnitId);
-  return <RangeView {...view} {...{ name, years, table }} isSum={series.unit.sum} />;
+  return <RangeView {...view} {...{ name, isOld, years, table }} isSum={series.unit.sum} />;
 }
 
 interface RangeViewProps extends RangeLinesProps {
   /** URL parameters kept by the filters. */
   kept?: Readonly<Record<string, string>>;
+  /** Whether its data may have been removed because of their age. */
+  isOld: boolean;
 }
 
 /** A series over a range: its chart, its table with the year before, its file. */
-function RangeView({ kept, ...lines }: RangeViewProps) {
+function RangeView({ kept, isOld, ...lines }: RangeViewProps) {
   const { name, isSum, years, table, path } = lines;
   const { rows, unit } = years;
   if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
@@ -61,8 +72,8 @@ function RangeView({ kept, ...lines }: RangeViewProps) {
   });
   if (model === null) {
     return (
-      <EmptyState title="Aucun relevé sur cette période" icon="sensor">
-        <p>Choisissez une autre période, ou vérifiez que le capteur envoie ses relevés.</p>
+      <EmptyState title={NO_READING.title} icon="sensor">
+        <p>{isOld ? NO_READING.old : NO_READING.next}</p>
       </EmptyState>
     );
   }
@@ -94,7 +105,7 @@ function RangeView({ kept, ...lines }: RangeViewProps) {
 /** Intervals on a page. */
 const PAGE_SIZE = 30;
 
-interface StateIntervalsViewProps {
+interface StateIntervalsViewProps extends Pick<RangeViewProps, "isOld"> {
   name: string;
   range: PeriodRange;
   /** Newest first. */
@@ -105,11 +116,11 @@ interface StateIntervalsViewProps {
 }
 
 function StateIntervalsView(props: StateIntervalsViewProps) {
-  const { name, range, intervals, timeZone, table, path } = props;
+  const { name, range, isOld, intervals, timeZone, table, path } = props;
   if (intervals.length === 0) {
     return (
-      <EmptyState title="Aucun relevé sur cette période" icon="sensor">
-        <p>L’état n’a été envoyé aucune fois.</p>
+      <EmptyState title={NO_READING.title} icon="sensor">
+        <p>{isOld ? NO_READING.old : NO_READING.state}</p>
       </EmptyState>
     );
   }

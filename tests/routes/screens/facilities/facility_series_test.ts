@@ -1,6 +1,13 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { asLandlord, type Page, plain, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  asLandlord,
+  type Page,
+  plain,
+  withSite,
+  withVisitor,
+} from "@/tests/routes/screens/a_site.ts";
 
 const GAS = "/collect/p01/facilities/p01-c1-gaz";
 const FLOW = "/collect/p01/facilities/p01-c1-dep";
@@ -119,11 +126,25 @@ Deno.test("five-minute slots are paginated, under the total of the day; the file
     strictEqual(file.html.split("\r\n").length, 289);
   }));
 
-Deno.test("year without readings says so, and what to do", () =>
-  asLandlord(async (visitor) => {
-    const page = await visitor.get(`${GAS}/monthly/1975`);
-    strictEqual(page.status, 200);
-    match(page.text, /Aucun relevé sur cette période/);
+Deno.test("period without readings says so, and what to do, or that they may have been deleted", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ ask, visitor }) => {
+    const path = `/collect/${PROJECT}/facilities/${await aSeries(ask, "TDEP")}`;
+    for (const period of ["monthly/2025", "daily/2025/06", "hourly/2025/06/15"]) {
+      const page = await visitor.get(`${path}/${period}`);
+      strictEqual(page.status, 200);
+      match(
+        page.text,
+        /Aucun relevé sur cette période .* vérifiez que le capteur envoie ses relevés/,
+      );
+    }
+    for (const period of ["monthly/1975", "daily/2023/06", "hourly/2024/06/15"]) {
+      const page = await visitor.get(`${path}/${period}`);
+      match(
+        page.text,
+        /Aucun relevé sur cette période .* supprimés à la fin de leur durée de conservation/,
+      );
+      doesNotMatch(page.text, /vérifiez que le capteur/);
+    }
   }));
 
 Deno.test("state has a page of intervals, thirty at a time, and a file of all of them", () =>

@@ -75,7 +75,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <PlaceNotices {...here} />
       <SeriesReadings
-        {...{ series, range, readings, choices, path, hrefOf, url }}
+        {...{ series, range, today, readings, choices, path, hrefOf, url }}
         timeZone={project.timeZone}
       />
       <RangeEnd {...{ annotations, settings, state }} />

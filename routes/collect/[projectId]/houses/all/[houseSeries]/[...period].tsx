@@ -165,6 +165,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   return (
     <SeriesReadings
       {...{ series, range, choices, url }}
+      today={todayOf(state)}
       readings={housingDays}
       path={hrefOn(on)}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
