@@ -36,6 +36,8 @@ export interface TestPlatform {
 }
 
 export interface PlatformChoices {
+  /** Instant of the test, ISO with Z. */
+  now?: string;
   demo?: boolean;
   upstream?: OtherHost;
   /** Base URL of an address service; a closed port by default. */
@@ -65,6 +67,7 @@ export const WAITING: MailWay = {
 export function withPlatform(
   test: (built: TestPlatform) => Promise<void>,
   {
+    now,
     demo = false,
     upstream,
     addressApi = NOBODY,
@@ -76,6 +79,7 @@ export function withPlatform(
   }: PlatformChoices = {},
 ): Promise<void> {
   return withStore(async (store, clock) => {
+    if (now !== undefined) clock.goTo(now);
     const faults: unknown[] = [];
     const platform = new Platform({
       store: before(store),

@@ -92,16 +92,22 @@ export async function join(
   await atomic.commit();
 }
 
+/** A residence, the calls of a member of its organisation, and its stored series. */
+interface MemberResidence {
+  readonly built: TestPlatform;
+  readonly ask: Ask;
+  readonly stored: StoredSeries;
+}
+
 /** Runs a test on a platform with one residence, as a member of its organisation. */
 export function withMember(
   belonging: Belonging,
-  test: (residence: { readonly built: TestPlatform; readonly ask: Ask }) => Promise<void>,
+  test: (residence: MemberResidence) => Promise<void>,
   choices?: ResidencePlatform,
 ): Promise<void> {
-  return withResidence(
-    async (built) => await test({ built, ask: await someone(built, belonging) }),
-    choices,
-  );
+  return withResidence(async (built) => {
+    await test({ built, ask: await someone(built, belonging), stored: storedSeries(built) });
+  }, choices);
 }
 
 /** The stored series of the residence. */

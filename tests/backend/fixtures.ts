@@ -10,11 +10,17 @@ export const NOW = Date.parse("2026-02-10T11:00:00Z");
 export interface HandClock {
   now: () => number;
   advance(ms: number): void;
+  /** Moves to an instant, ISO with Z. */
+  goTo(instant: string): void;
 }
 
 export function aClock(start = NOW): HandClock {
   let at = start;
-  return { now: () => at, advance: (ms) => at += ms };
+  return {
+    now: () => at,
+    advance: (ms) => at += ms,
+    goTo: (instant) => at = Date.parse(instant),
+  };
 }
 
 /** Runs a test on a store, by default one of its own in memory, with a clock; closes the store. */

@@ -4,7 +4,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import type { PlatformChoices, TestPlatform } from "./a_platform.ts";
-import { at, storedSeries, withMember } from "./a_residence.ts";
+import { at, withMember } from "./a_residence.ts";
 
 /** A residence whose dwellings count cold water. */
 export interface Place {
@@ -24,9 +24,8 @@ export function withHousing(
   test: (place: Place) => Promise<void>,
   choices: PlatformChoices = {},
 ): Promise<void> {
-  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+  return withMember({ roles: ["collect"] }, async ({ built, ask, stored }) => {
     const series = await aHousingSeries(ask, "EFSV");
-    const stored = storedSeries(built);
     const house: Place["house"] = async (m3, settings = {}) => {
       const id = await aHouse(ask, settings);
       const readings = [

@@ -25,6 +25,24 @@ export function sourcesDraft(
   return { sourceKind: "gaz-volume", hotWaterTypes: [], solarTypes: [], gazPce: null, ...said };
 }
 
+/** A heating circuit: by default without bounds and series. */
+export function circuitDraft(
+  said: Partial<Input<"putCircuitSettings">["body"]> = {},
+): Input<"putCircuitSettings">["body"] {
+  const flow = { outMin: null, outMax: null, outType: null };
+  const back = { backMin: null, backMax: null, backType: null };
+  return { name: "Radiateurs", enabled: true, ...flow, ...back, isHotWater: false, ...said };
+}
+
+/** A consumer of a self-consumption, besides dwellings. */
+export const COMMON_PARTS = {
+  name: "Parties communes",
+  prm: "14000000000002",
+  houseId: null,
+  seriesId: null,
+  sharePercent: null,
+};
+
 /** An address without a position. */
 export const LOCATION = {
   street: "1 rue Haute",

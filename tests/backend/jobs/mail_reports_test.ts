@@ -39,7 +39,7 @@ function withMails(
         await store.atomic().set(keys.occupancies(PROJECT, houseId), records).commit();
       },
       async mailsOn(day) {
-        clock.advance(Date.parse(`${day}T11:00:00Z`) - clock.now());
+        clock.goTo(`${day}T11:00:00Z`);
         ok(await mailReports(services));
         const all = await reportsMailed(store);
         const added = all.slice(seen);

@@ -15,7 +15,7 @@ async function typeLastDay({ ask, boilerRoomId }: WatchedCircuit, dateStop: stri
 
 /** Moves the clock to an instant, and evaluates as the job does each minute. */
 async function moveTo({ built: { clock, platform } }: WatchedCircuit, instant: string) {
-  clock.advance(Date.parse(instant) - clock.now());
+  clock.goTo(instant);
   await platform.watcher.watch(PROJECT);
 }
 

@@ -4,13 +4,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  ORG,
-  PROJECT,
-  someone,
-  storedSeries,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { SILENT_MS } from "./killed_watch.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
@@ -28,21 +22,19 @@ async function killedAt(path: string, commit: number, when: "before" | "after"):
 
 /** A residence whose dwellings have each sent one reading. */
 function writeDwellings(path: string): Promise<void> {
-  return withPlatform(async (built) => {
-    const { store, clock } = built;
-    await writeResidence(built, { features: { houseMode: 1 } });
-    const ask = await someone(built, { roles: ["collect"] });
+  const residence = { features: { houseMode: 1 } } as const;
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const series = await aHousingSeries(ask, "EFSV");
-    const epochS = Math.floor(clock.now() / 1_000);
+    const epochS = Math.floor(built.clock.now() / 1_000);
     for (let rank = 0; rank < HOUSES; rank++) {
       const house = await aHouse(ask, { name: `A${rank}` });
-      await storedSeries({ store, clock }).append([{
+      await storedSeries(built).append([{
         seriesId: storedSeriesId(series, house),
         kind: "index",
         readings: [{ epochS, value: rank }],
       }]);
     }
-  }, { path });
+  }, { path, residence });
 }
 
 // @spec alarms.evaluation

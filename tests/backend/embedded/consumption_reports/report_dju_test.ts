@@ -1,13 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { readReportDju } from "@/lib/backend/embedded/consumption_reports/report_dju.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import {
-  anOutdoorSource,
-  aSeries,
-  PROJECT,
-  storedSeries,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { anOutdoorSource, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const JANUARY = datesOfMonth("2026-01");
@@ -31,14 +25,14 @@ Deno.test("readReportDju() gives the DJU typed for a month and for the same one 
   }));
 
 Deno.test("readReportDju() adds the days of an occupancy, when at most one in twenty lacks", () =>
-  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+  withMember({ roles: ["collect"] }, async ({ built, ask, stored }) => {
     // 4 DJU each day, but on the 31st, and until yesterday, 9 February.
     const seriesId = await aSeries(ask, "DJU");
     const dates = [...JANUARY.slice(0, 30), ...datesOfMonth("2026-02").slice(0, 9)];
     const readings = dates.map((date) => (
       { epochS: Date.parse(`${date}T12:00:00Z`) / 1_000, value: 4 }
     ));
-    await storedSeries(built).append([{ seriesId, kind: "consumption", readings }]);
+    await stored.append([{ seriesId, kind: "consumption", readings }]);
     const body = { name: "Station", method: "mean" as const, seriesId, station: "" };
     const created = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
     const djuOf = async (from: IsoDate, to: IsoDate) => {

@@ -3,19 +3,19 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
   aSeries,
   PROJECT,
-  someone,
-  storedSeries,
   withMember,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
+
+const ADMIN = { isAdmin: true, roles: ["collect"] } as const;
+const IN_MARCH = { now: "2025-03-10T11:00:00Z" };
 
 function draft(seriesId: string | null) {
   return { name: "Sonde", method: "mean" as const, seriesId, station: "" };
@@ -51,20 +51,17 @@ function withJanuary(
     place: { projectId: string; outdoorSourceId: string };
   }) => Promise<void>,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  return withMember(ADMIN, async ({ built, ask }) => {
     const series = await aSeries(ask, unit);
     await sendJanuary(built, { ask, series, valueOf: () => value });
     const body = { ...draft(series), method };
     const made = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
     await test({ ask, place: { projectId: PROJECT, outdoorSourceId: made.id } });
-  });
+  }, IN_MARCH);
 }
 
 Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, and no other", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+  withMember(ADMIN, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
     for (const id of DATA_UNIT_IDS) {
@@ -87,7 +84,7 @@ Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, 
   }));
 
 Deno.test("series used by an outdoor source stays one of outdoor temperature or DJU", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+  withMember(ADMIN, async ({ ask }) => {
     const series = await aSeries(ask, "TEXT");
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
     const become = (dataUnitId: DataUnitId) => {
@@ -154,10 +151,7 @@ Deno.test("day of a file without what the method needs has the DJU of the sensor
   }));
 
 Deno.test("sensor's day has DJU once three quarters of it were read, else it is missing", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember(ADMIN, async ({ ask, stored }) => {
     const series = await aSeries(ask, "TEXT");
     const created = await answerOf(
       ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) }),
@@ -173,7 +167,6 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
           value: 6,
         })),
     ).flat();
-    const stored = storedSeries(built);
     await stored.append([{ seriesId: series, kind: "instant", readings }]);
     const at = { projectId: PROJECT, outdoorSourceId: created.id };
     const days = await answerOf(ask("getDju", { ...at, segment: "daily-2025-01" }));
@@ -181,4 +174,4 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
     const months = await answerOf(ask("getDju", { ...at, segment: "monthly-2025" }));
     const [january] = months.slots;
     deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
-  }));
+  }, IN_MARCH));

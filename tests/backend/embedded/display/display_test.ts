@@ -5,14 +5,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aProject,
-  at,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aProject, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { readLines } from "@/tests/backend/files/read_lines.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -27,10 +20,8 @@ interface Display {
 }
 
 function withDisplay(test: (display: Display) => Promise<void>, display = true): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built, { features: { display } });
-    await test({ built, ask: await someone(built, { roles: ["collect:display:write"] }) });
-  });
+  const residence = { features: { display } };
+  return withMember({ roles: ["collect:display:write"] }, test, { residence });
 }
 
 async function messagesOf(ask: Ask): Promise<string[]> {

@@ -182,7 +182,7 @@ async function answers(ask: Ask, { rooms, sources }: Site): Promise<unknown[]> {
 /** Runs steps; after each, this process and one with empty caches answer the same. */
 function sameAnswers(from: string, known: readonly History[], acts: readonly Act[]): Promise<void> {
   return withPlatform(async (built) => {
-    built.clock.advance(Date.parse(from) - built.clock.now());
+    built.clock.goTo(from);
     const site = await aSite(built, known);
     await answers(site.ask, site);
     for (const act of acts) {

@@ -1,11 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  storedSeries,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const HOUR_S = 3_600;
@@ -14,10 +8,8 @@ const START_S = Date.parse("2024-12-31T23:00:00Z") / 1_000;
 
 // @spec balance.whole-days
 Deno.test("getBalanceReadings() gives the days of a month whose DJU lack some, and of the meters read in it", () =>
-  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
-    built.clock.advance(Date.parse("2025-04-10T11:00:00Z") - built.clock.now());
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask, stored }) => {
     const [gas, outdoor] = [await aSeries(ask, "GAZV"), await aSeries(ask, "TEXT")];
-    const stored = storedSeries(built);
     // A register read each midnight from January to March, and 6 °C each hour but in late January.
     const readings = Array.from({ length: 91 }, (_, day) => (
       { epochS: START_S + day * 24 * HOUR_S, value: 1_000 + 10 * day }
@@ -47,4 +39,4 @@ Deno.test("getBalanceReadings() gives the days of a month whose DJU lack some, a
     });
     // 310 m³ over the 31 days of January; February is whole.
     deepStrictEqual(days, [[310, 31], [280, 0]]);
-  }));
+  }, { now: "2025-04-10T11:00:00Z" }));

@@ -1,14 +1,8 @@
 import { ok } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
@@ -50,10 +44,7 @@ async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
 }
 
 Deno.test("the year of the vector, sent as daily registers and typed DJU, gives the vector's balance", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2024-02-15T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const place = { projectId: PROJECT, boilerRoomId };
     const ids: Record<string, string> = {};
@@ -94,7 +85,7 @@ Deno.test("the year of the vector, sent as daily registers and typed DJU, gives 
     const expected = yearReport(vectorInput());
     compare(actual.rows, expected.rows, "rows");
     compare(actual.cumulative, expected.cumulative, "cumulative");
-  }));
+  }, { now: "2024-02-15T11:00:00Z" }));
 
 /** Compares every figure within the rounding of added daily shares, ignoring ids of the store. */
 function compare(actual: unknown, expected: unknown, path: string): void {

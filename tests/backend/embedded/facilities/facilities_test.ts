@@ -7,11 +7,10 @@ import {
   aSeries,
   PROJECT,
   someone,
-  storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
-import { settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
+import { circuitDraft, settingsDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
@@ -93,17 +92,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
     const place = { projectId: PROJECT, boilerRoomId };
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
     const created = await answerOf(anEquipment(ask, "boilerroom-circuit", boilerRoomId));
-    const circuit = {
-      name: "Radiateurs",
-      enabled: true,
-      outMin: 20,
-      outMax: 75,
-      backMin: null,
-      backMax: null,
-      outType: flow,
-      backType: null,
-      isHotWater: false,
-    };
+    const circuit = circuitDraft({ outMin: 20, outMax: 75, outType: flow });
     const circuitId = created.id;
     ok((await ask("putCircuitSettings", { ...place, circuitId, body: circuit })).ok);
     const wrong = { ...circuit, backType: "no series" };
@@ -132,11 +121,11 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
 
 // @spec series.last-values
 Deno.test("current data are empty after 24 hours, last data never", () =>
-  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built, stored }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "TEMP", room);
     const nowS = built.clock.now() / 1_000;
-    await storedSeries(built).append([{
+    await stored.append([{
       seriesId: series,
       kind: "instant",
       readings: [{ epochS: nowS, value: 19.5 }],
@@ -172,7 +161,7 @@ Deno.test("series is visible to a user who reads its place", () =>
   }));
 
 Deno.test("a range of a series: months, weeks, days, hours and five minutes of one reading", () =>
-  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "GAZV", room);
     const at = (text: string) => Date.parse(text) / 1_000;
@@ -181,7 +170,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
       { epochS: at("2026-01-05T08:00:00Z"), value: 112 },
       { epochS: at("2026-01-05T08:05:00Z"), value: 113 },
     ];
-    await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
     const found = async (segment: string, slot: string) => {
       const result = await answerOf(
         ask("getFacilityRangeData", { projectId: PROJECT, series, segment }),
@@ -206,7 +195,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
   }));
 
 Deno.test("referenced series cannot be deleted; an unreferenced one is deleted with its readings", () =>
-  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built, stored }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "GAZV", room);
     const source = { source: "gaz value", houseId: null };
@@ -223,7 +212,6 @@ Deno.test("referenced series cannot be deleted; an unreferenced one is deleted w
     const detached = { projectId: PROJECT, series, source: "gaz value" };
     ok((await ask("detachSource", detached)).ok);
     const readings = [{ epochS: built.clock.now() / 1_000, value: 1 }];
-    const stored = storedSeries(built);
     await stored.append([{ seriesId: series, kind: "index", readings }]);
     strictEqual((await stored.last(series))?.value, 1);
     const other = { dataUnitId: "TEMP" as const, scope: "facilities" as const, renamed: null };

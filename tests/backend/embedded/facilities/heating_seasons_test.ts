@@ -2,14 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { settingsDraft } from "@/tests/loading/drafts.ts";
 
@@ -22,13 +16,11 @@ interface Room {
 
 /** A boiler room of a residence with calculated seasons, on a given day. */
 function withRoom(today: IsoDate, test: (room: Room) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    built.clock.advance(Date.parse(`${today}T11:00:00Z`) - built.clock.now());
-    await writeResidence(built, { features: { calculatedHeatingSeason: true } });
-    const ask = await someone(built, { roles: ["collect"] });
+  const residence = { features: { calculatedHeatingSeason: true } };
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     await test({ built, ask, boilerRoomId: await aBoilerRoom(ask), outdoorSourceId });
-  });
+  }, { residence, now: `${today}T11:00:00Z` });
 }
 
 /** Imports days: 20 °C from a day on, and 10 °C (8 DJU) between the days of each pair. */

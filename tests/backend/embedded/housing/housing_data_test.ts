@@ -220,7 +220,7 @@ Deno.test("user who reads days sees the last value of a finished day only", () =
   withHousing({ houseHourly: 0 }, async ({ built, ask, series, house }) => {
     const houseId = await house(2);
     const instant = DAY;
-    built.clock.advance(Date.parse("2026-01-05T20:00:00Z") - built.clock.now());
+    built.clock.goTo("2026-01-05T20:00:00Z");
     const one = { ...at, series, houseId, instant };
     strictEqual(codeOf(await ask("getHouseLastSensorData", one)), "not-found");
     built.clock.advance(4 * 3_600_000);
@@ -359,7 +359,7 @@ Deno.test("dwellings are online for a day after their last reading, recently see
   withHousing({}, async ({ built, ask, house }) => {
     const seen = await house(2);
     const mute = await aHouse(ask, { name: "Z" });
-    built.clock.advance(Date.parse("2026-01-06T06:00:00Z") - built.clock.now());
+    built.clock.goTo("2026-01-06T06:00:00Z");
     const list = await answerOf(ask("listHousesConnectivity", at));
     deepStrictEqual(list, [
       { houseId: seen, state: "online", lastSeenAt: "2026-01-05T07:00:00Z" },
@@ -378,7 +378,7 @@ Deno.test("dwellings are online for a day after their last reading, recently see
 Deno.test("an index typed by hand does not put a dwelling online", () =>
   withHousing({}, async ({ built, ask, house }) => {
     const houseId = await house(2);
-    built.clock.advance(Date.parse("2026-01-20T06:00:00Z") - built.clock.now());
+    built.clock.goTo("2026-01-20T06:00:00Z");
     const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
     const made = await answerOf(ask("createDataseries", { ...at, body }));
     const index = { seriesId: made.id, houseId, date: "2026-01-20", value: 12 };

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aSeries, PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 const DAY = "2026-01-05";
@@ -12,12 +12,12 @@ function countedFrom(
   registers: Readonly<Record<number, number>>,
   check: (read: { slots: Record<string, number>; day: number | null }) => void,
 ): Promise<void> {
-  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+  return withMember({ roles: ["collect"] }, async ({ ask, stored }) => {
     const series = await aSeries(ask, "GAZV");
     const readings = Object.entries(registers)
       .map(([minute, value]): Point => ({ epochS: MIDNIGHT_S + Number(minute) * 60, value }))
       .sort((a, b) => a.epochS - b.epochS);
-    await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
     const read = async (segment: string) => {
       const result = await answerOf(
         ask("getFacilityRangeData", { projectId: PROJECT, series, segment }),

@@ -5,16 +5,14 @@ import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
 import type { DataUnitId, Rhythm } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
   aSeries,
   ORG,
   PROJECT,
-  someone,
-  storedSeries,
-  writeResidence,
+  withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
@@ -28,13 +26,11 @@ interface Place {
   send(series: string, dates: readonly string[], valueOf?: (rank: number) => number): Promise<void>;
 }
 
+const ADMIN = { isAdmin: true, roles: ["collect"] } as const;
+
 /** A residence on 22 November 2026 at noon. */
 function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2026-11-22T11:00:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const stored = storedSeries(built);
+  return withMember(ADMIN, async ({ built, ask, stored }) => {
     const kinds = new Map<string, DataUnitId>();
     await test({
       built,
@@ -50,7 +46,7 @@ function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
         await stored.append([{ seriesId, kind, readings }]);
       },
     });
-  });
+  }, { now: "2026-11-22T11:00:00Z" });
 }
 
 /** The 9th of each month, from January 2025 to October 2026. */
@@ -142,17 +138,13 @@ Deno.test("the rhythm of a series counts finished days: today's readings change 
     const { shares } = await completenessOf(ask, wood, "daily-2026-11");
     deepStrictEqual(shares.slice(20, 24), [0, 1, 1, 0]);
     // 00:30 in Paris: an answer is cached for a quarter of an hour.
-    built.clock.advance(Date.parse("2026-11-22T23:30:00Z") - built.clock.now());
+    built.clock.goTo("2026-11-22T23:30:00Z");
     deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], ["day", "month"]);
   }));
 
 Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
-  withPlatform(async (built) => {
-    built.clock.advance(Date.parse("2026-10-25T22:45:00Z") - built.clock.now());
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember(ADMIN, async ({ built, ask, stored }) => {
     const [early, late] = [await aSeries(ask, "BOIM"), await aSeries(ask, "BOIM")];
-    const stored = storedSeries(built);
     const given = async (seriesId: string, at: string) => {
       const readings = [{ epochS: Date.parse(at) / 1_000, value: 1_000 }];
       await stored.append([{ seriesId, kind: "consumption", readings }]);
@@ -168,7 +160,7 @@ Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
     deepStrictEqual(await rhythms(), ["month", undefined]);
     built.clock.advance(20 * 60_000);
     deepStrictEqual(await rhythms(), ["month", "month"]);
-  }));
+  }, { now: "2026-10-25T22:45:00Z" }));
 
 Deno.test("configured rhythm overrides the one computed from readings", () =>
   inNovember(async ({ ask, send }) => {

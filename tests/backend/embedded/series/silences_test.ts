@@ -10,7 +10,6 @@ import {
   ORG,
   PROJECT,
   someone,
-  storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -27,8 +26,7 @@ interface Place {
 }
 
 function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
-  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
-    const stored = storedSeries(built);
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask, stored }) => {
     const send = (seriesId: string, hoursAgo: number) => {
       const epochS = Math.floor((built.clock.now() - hoursAgo * HOUR_MS) / 1_000);
       return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);

@@ -5,15 +5,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  anEquipment,
-  at,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { anEquipment, at, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 interface Place {
@@ -25,10 +18,8 @@ interface Place {
 
 /** A residence with code R1, one kind of dwelling and one group, and a user who administers it. */
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built, { project: { code: "R1" } });
+  return withMember({ isAdmin: true }, async ({ built, ask }) => {
     await built.store.atomic().set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
-    const ask = await someone(built, { isAdmin: true });
     const type = await answerOf(ask("createHouseType", {
       ...at,
       body: { name: "T3", area: 62, occupants: 3 },
@@ -42,7 +33,7 @@ function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
       houseTypeId: type.id,
       anonymousGroupId: group.id,
     });
-  });
+  }, { residence: { project: { code: "R1" } } });
 }
 
 async function housesOf(ask: Ask) {
