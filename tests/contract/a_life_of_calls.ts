@@ -7,7 +7,7 @@ import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
+import { circuitDraft, COMMON_PARTS, seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 /** Ids created by earlier calls, by the name a step gave them, and those that the test provides. */
 export type CreatedIds = Readonly<Record<string, string>>;
@@ -217,13 +217,6 @@ const OPERATION = {
   sharing: "static" as const,
 };
 const PANELS = { name: "Toiture", prm: "14000000000001", seriesId: null, powerKW: 30 };
-const COMMON_PARTS = {
-  name: "Parties communes",
-  prm: "14000000000002",
-  houseId: null,
-  seriesId: null,
-  sharePercent: null,
-};
 
 const DWELLING = houseSettings({ floor: 1 });
 
@@ -246,17 +239,7 @@ const OCCUPANT = {
   consent: null,
 };
 
-const CIRCUIT = {
-  name: "Radiateurs",
-  enabled: true,
-  outMin: 20,
-  outMax: 75,
-  backMin: null,
-  backMax: null,
-  outType: null,
-  backType: null,
-  isHotWater: false,
-};
+const CIRCUIT = circuitDraft({ outMin: 20, outMax: 75 });
 
 /**
  * An organisation's life through every call this program serves, except those of a visit: each

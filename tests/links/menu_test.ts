@@ -39,13 +39,7 @@ Deno.test("placeMenu() shows the pages that each role opens", () => {
   deepStrictEqual(names(aPlace(["collect:boilerroom:read"])), [
     ...OWN,
     "residence",
-    "alarms",
-    "boilerRoom",
-    "energyBalance",
-    "outdoorSources",
-    "equipments",
-    "gasPces",
-    "seriesList",
+    ...OPENED["collect:boilerroom:read"],
     "residenceSheet",
   ]);
   deepStrictEqual(names(aPlace(["collect"])).slice(4), [...EVERYTHING, "residenceSheet"]);

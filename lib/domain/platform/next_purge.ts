@@ -13,6 +13,16 @@ interface NextPurge {
   readonly kept: RetentionStart;
 }
 
+/** What a purge removes, before anything is counted. */
+export const NOTHING_PURGED = {
+  pointCount: 0,
+  dayCount: 0,
+  monthCount: 0,
+  projectCount: 0,
+  arrivingCount: 0,
+  uncountedCount: 0,
+};
+
 /**
  * The extent of the next purge of series, with the current retention.
  *

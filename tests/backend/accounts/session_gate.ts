@@ -40,6 +40,16 @@ export interface GateFigures {
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 
+/** The figures of a safe gate, whatever its size. */
+export const SAFE_FIGURES = {
+  refreshedCount: 1,
+  oauthRefreshedCount: 1,
+  letInByCode: 0,
+  codeTriesCounted: 5,
+  aliveAfterEnd: 0,
+  aliveAfterExpiry: 0,
+} as const;
+
 /** Measures the gate on a store of its own. */
 export async function sessionGate({ racers, sessions }: GateSize): Promise<GateFigures> {
   let figures: GateFigures | undefined;

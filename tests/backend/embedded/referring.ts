@@ -13,7 +13,7 @@ import {
   ORG,
   PROJECT,
 } from "@/tests/backend/a_residence.ts";
-import { seriesDraft, settingsDraft } from "@/tests/loading/drafts.ts";
+import { circuitDraft, seriesDraft, settingsDraft } from "@/tests/loading/drafts.ts";
 
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
@@ -318,18 +318,6 @@ function inBuilding(kind: EquipmentKind) {
   return async (ask: Ask) => await idOf(added(ask, kind, await aBuilding(ask)));
 }
 
-const circuit = {
-  name: "Radiateurs",
-  enabled: true,
-  outMin: null,
-  outMax: null,
-  backMin: null,
-  backMax: null,
-  outType: null,
-  backType: null,
-  isHotWater: false,
-};
-
 function circuitPair(
   field: "outType" | "backType",
   suits: readonly [DataUnitId, DataUnitId],
@@ -339,7 +327,7 @@ function circuitPair(
     prepared: inRoom("boilerroom-circuit"),
     referring: (ask, { id, place }) => {
       const [boilerRoomId = "", circuitId = ""] = place.split(" ");
-      const body = { ...circuit, [field]: id };
+      const body = circuitDraft({ [field]: id });
       return ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body });
     },
   });

@@ -1,24 +1,29 @@
 import type { AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
 
+/** What a listed and a stored alarm share: of a residence, open since a morning. */
+export const OPEN_ALARM = {
+  scope: "global",
+  handler: "collect-online",
+  houseId: null,
+  buildingId: null,
+  boilerRoomId: null,
+  equipmentId: null,
+  seriesId: null,
+  start: "2026-01-15T08:00:00.000Z",
+  end: null,
+  parentId: null,
+  childCount: 0,
+  archived: false,
+} as const;
+
 export function aLine(id: string, over: Partial<AlarmLine> = {}): AlarmLine {
   return {
     id,
     projectId: "p1",
-    scope: "global",
-    handler: "collect-online",
-    houseId: null,
-    buildingId: null,
-    boilerRoomId: null,
-    equipmentId: null,
-    seriesId: null,
-    start: "2026-01-15T08:00:00.000Z",
-    end: null,
+    ...OPEN_ALARM,
     message: `Alerte ${id}`,
     alarmComments: [],
-    parentId: null,
-    childCount: 0,
     mutedUntil: null,
-    archived: false,
     projectName: "Les Tilleuls",
     timeZone: undefined,
     placeName: "",

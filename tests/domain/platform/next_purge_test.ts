@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
+import { nextPurge, NOTHING_PURGED } from "@/lib/domain/platform/next_purge.ts";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
 import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
@@ -20,12 +20,7 @@ Deno.test("nextPurge() is that of the next night, by the durations valid that da
 const COMING: ComingPurge = {
   at: "2026-12-01T02:43:00.000Z",
   kept: { points: "2024-12-01", days: "2023-12-01", months: "2019-01-01" },
-  pointCount: 0,
-  dayCount: 0,
-  monthCount: 0,
-  projectCount: 0,
-  arrivingCount: 0,
-  uncountedCount: 0,
+  ...NOTHING_PURGED,
 };
 
 const plain = (text: string | null) => text?.replaceAll(/[\u00A0\u202F]/g, " ");

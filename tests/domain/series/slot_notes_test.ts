@@ -1,15 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
-import type { Annotation, MeterMark } from "@/lib/domain/series/types.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
+import { BREAKDOWN } from "./an_annotation.ts";
 
-const BREAKDOWN: Annotation = {
-  id: "a",
-  from: "2026-03-30",
-  to: "2026-04-02",
-  text: "Panne",
-  author: "ada@bailleur.fr",
-  writtenAt: "2026-04-03T08:00:00Z",
-};
 const REPLACED: MeterMark = { slot: "2026-03", date: "2026-03-12", what: "replacement" };
 
 Deno.test("withNotes() gives each slot its own events, and the annotations that touch it", () => {

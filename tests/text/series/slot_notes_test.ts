@@ -2,19 +2,13 @@ import { deepStrictEqual } from "node:assert/strict";
 import { annotatedRows, rangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { chartMarks, slotNotes } from "@/lib/text/series/slot_notes.ts";
+import { BREAKDOWN } from "@/tests/domain/series/an_annotation.ts";
 
 const NOTHING = { value: null, min: null, max: null, completeness: 0, estimated: false };
 const SLOTS: RangeSlot[] = ["2026-02", "2026-03", "2026-04"].map((slot) => ({ slot, ...NOTHING }));
 const ROWS = annotatedRows(
   rangeRows(SLOTS, [], [{ slot: "2026-03", date: "2026-03-12", what: "replacement" }]),
-  [{
-    id: "a",
-    from: "2026-03-30",
-    to: "2026-04-02",
-    text: "Panne",
-    author: "ada@bailleur.fr",
-    writtenAt: "2026-04-03T08:00:00Z",
-  }],
+  [BREAKDOWN],
 );
 
 Deno.test("slotNotes() lists the events of the meter, then the annotations", () => {

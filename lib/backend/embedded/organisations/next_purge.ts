@@ -7,7 +7,7 @@ import { readCompaction } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { countTooOld, type PurgeCounts } from "@/lib/backend/kv/series/purge_counts.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
+import { nextPurge, NOTHING_PURGED } from "@/lib/domain/platform/next_purge.ts";
 import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { readOrgRetention } from "./retention.ts";
 
@@ -25,15 +25,7 @@ export async function getNextPurge(
   const { retention } = await readOrgRetention(store, orgId);
   const next = nextPurge(retention, now());
   if (next === null) return { ok: true, answer: null };
-  const answer = {
-    ...next,
-    pointCount: 0,
-    dayCount: 0,
-    monthCount: 0,
-    projectCount: 0,
-    arrivingCount: 0,
-    uncountedCount: 0,
-  };
+  const answer = { ...next, ...NOTHING_PURGED };
   const limits = everything === "true"
     ? { seriesCount: Infinity, untilMs: Infinity }
     : { seriesCount: SERIES_AT_MOST, untilMs: now() + COUNTED_FOR_MS };

@@ -3,6 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { OPEN_ALARM } from "@/tests/domain/alarms/listed_alarms.ts";
 
 /** Place, instant and overridden fields of a stored alarm. */
 export interface SomeAlarm extends Partial<AlarmRecord> {
@@ -10,22 +11,10 @@ export interface SomeAlarm extends Partial<AlarmRecord> {
   projectId?: string;
 }
 
-/** An alarm open since a morning. */
 const ALARM: AlarmRecord = {
+  ...OPEN_ALARM,
   subjectKey: "collect-online/s1",
-  scope: "global",
-  handler: "collect-online",
-  houseId: null,
-  buildingId: null,
-  boilerRoomId: null,
-  equipmentId: null,
-  seriesId: null,
-  start: "2026-01-15T08:00:00.000Z",
-  end: null,
   message: "Plus de relevés",
-  parentId: null,
-  childCount: 0,
-  archived: false,
 };
 
 /** The record of an alarm and its id. */

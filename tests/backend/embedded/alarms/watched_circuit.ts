@@ -19,6 +19,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
+import { circuitDraft } from "@/tests/loading/drafts.ts";
 
 /** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {
@@ -34,16 +35,7 @@ export interface WatchedCircuit {
   sendEvery(minutes: number, temperatures: readonly number[]): Promise<void>;
 }
 
-export const CIRCUIT = {
-  name: "Circuit Nord",
-  enabled: true,
-  outMin: null,
-  outMax: 80,
-  backMin: null,
-  backMax: null,
-  backType: null,
-  isHotWater: false,
-};
+export const CIRCUIT = circuitDraft({ name: "Circuit Nord", outMax: 80 });
 
 export function withWatchedCircuit(
   test: (place: WatchedCircuit) => Promise<void>,

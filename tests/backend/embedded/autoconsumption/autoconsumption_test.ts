@@ -18,6 +18,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { COMMON_PARTS } from "@/tests/loading/drafts.ts";
 
 const START = "2026-01-01";
 const INFO = {
@@ -27,13 +28,6 @@ const INFO = {
   sharing: "full-dynamic" as SharingKind,
 };
 const PRODUCER = { name: "Toiture", prm: "14000000000001", seriesId: null, powerKW: 36 };
-const CONSUMER = {
-  name: "Parties communes",
-  prm: "14000000000002",
-  houseId: null,
-  seriesId: null,
-  sharePercent: null,
-};
 
 interface Place {
   built: TestPlatform;
@@ -58,7 +52,7 @@ function withOperation(
     let prm = 14_000_000_000_100;
     const next = () => String(prm++);
     const enter = async (draft: Partial<Input<"createConsumer">["body"]>) => {
-      const body = { ...CONSUMER, prm: next(), ...draft };
+      const body = { ...COMMON_PARTS, prm: next(), ...draft };
       const consumerId = await created(ask("createConsumer", { ...at, body }));
       const status = { status: "active" as const, date: START };
       ok((await ask("putConsumerStatus", { ...at, consumerId, body: status })).ok);
@@ -174,7 +168,7 @@ Deno.test("consumer of the common parts has a meter that no other consumer count
   withOperation(async ({ ask }) => {
     const [lights, lift] = [await aSeries(ask, "ELEC"), await aSeries(ask, "ELEC")];
     const create = (over: Partial<Input<"createConsumer">["body"]>) =>
-      ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
+      ask("createConsumer", { ...at, body: { ...COMMON_PARTS, ...over } });
     await created(create({ seriesId: lights }));
     const other = { prm: "14000000000003" };
     strictEqual(codeOf(await create({ ...other, seriesId: lights })), "counted-twice");
@@ -186,7 +180,7 @@ Deno.test("consumer is invited, joins, leaves and returns: the periods in which 
     const houses = await aHousingSeries(ask, "ELEC");
     const houseId = await aHouse(ask);
     const create = (over: Partial<Input<"createConsumer">["body"]>) =>
-      ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
+      ask("createConsumer", { ...at, body: { ...COMMON_PARTS, ...over } });
     // A dwelling meter does not measure common parts.
     strictEqual(codeOf(await create({ seriesId: houses })), "unsuitable-series");
     strictEqual(codeOf(await create({ houseId: "none" })), "unknown-reference");
@@ -211,7 +205,7 @@ Deno.test("consumer is invited, joins, leaves and returns: the periods in which 
       { fromDate: "2026-01-01", toDate: "2026-02-01" },
       { fromDate: "2026-02-10", toDate: null },
     ]);
-    const renamed = { ...CONSUMER, houseId, seriesId: houses, name: "Logement A12" };
+    const renamed = { ...COMMON_PARTS, houseId, seriesId: houses, name: "Logement A12" };
     strictEqual(codeOf(await ask("putConsumer", { ...at, consumerId, body: renamed })), "ok");
     strictEqual((await kept())?.presences.length, 2);
     strictEqual((await kept())?.status, "active");
@@ -253,7 +247,11 @@ Deno.test("getAutoconsumptionData() with static shares sends the unused part of 
     const seriesId = config.ok ? config.answer.consumers[0]?.seriesId ?? null : null;
     const prm = "14000000000101";
     const put = (sharePercent: number | null) =>
-      ask("putConsumer", { ...at, consumerId, body: { ...CONSUMER, prm, seriesId, sharePercent } });
+      ask("putConsumer", {
+        ...at,
+        consumerId,
+        body: { ...COMMON_PARTS, prm, seriesId, sharePercent },
+      });
     const day = () => kWh(ask, "daily-2026-01", "2026-01-05");
     deepStrictEqual(await day(), [10, 4, 0, 10]);
     ok((await put(25)).ok);

@@ -1,12 +1,5 @@
 import { encode } from "fast-png";
-import {
-  deepStrictEqual,
-  doesNotMatch,
-  match,
-  notStrictEqual,
-  ok,
-  strictEqual,
-} from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
@@ -119,7 +112,7 @@ Deno.test("wrong references are named, and the typed values stay", () =>
     strictEqual(refused.message("lightsReference"), null);
     strictEqual(refused.value("plugsReference"), "1200");
     const unknown = await visitor.post(SETTINGS, { ...TYPED, version, djuSource: "ailleurs" });
-    notStrictEqual(unknown.message("djuSource"), null);
+    ok(unknown.message("djuSource"));
     strictEqual((await storedSettings(place)).lightsReference, null);
   }));
 
