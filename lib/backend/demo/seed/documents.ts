@@ -7,6 +7,7 @@ import {
   setDocuments,
 } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { readRegisters } from "@/lib/backend/embedded/contracting/document_rows.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -14,11 +15,8 @@ import {
   type DocumentRecord,
   documentRecord,
   type ProviderRecord,
-  providerRecord,
   type RequestRecord,
-  requestRecord,
   type TypedocRecord,
-  typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
 import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
@@ -68,20 +66,16 @@ export function demoState(
 /** Makes the documents of the demo's requests, and brings each to the state it has today; again on another day. */
 export async function seedDocuments(store: Store, now: number): Promise<void> {
   const { id: orgId } = DEMO_ORG;
-  const [requests, typedocs, providers] = await Promise.all([
-    listStored(store, keys.documentRequest.under(orgId), requestRecord),
-    listStored(store, keys.typedoc.under(orgId), typedocRecord),
-    listStored(store, keys.provider.under(orgId), providerRecord),
-  ]);
+  const { requests, typedocs, providers } = await readRegisters(store, orgId);
   const file = await seedSampleDocument(store);
   const options = { store, versions: new Versions(store, () => now), now: () => now };
-  for (const { id: requestId, record: request } of requests) {
+  for (const [requestId, request] of requests) {
     await makeDocuments(options, { orgId, requestId });
     const story: Story = {
       requestId,
       request,
-      typedoc: typedocs.find(({ id }) => id === request.typedocId)?.record ?? null,
-      provider: providers.find(({ id }) => id === request.providerId)?.record ?? null,
+      typedoc: typedocs.get(request.typedocId) ?? null,
+      provider: providers.get(request.providerId) ?? null,
       now,
       today: civilDateOf(now, DEFAULT_TIME_ZONE),
       file,

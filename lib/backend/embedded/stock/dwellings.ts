@@ -8,14 +8,7 @@ import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import {
-  characterFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
-  type StockPlanner,
-  type StockWorld,
-} from "./plan.ts";
+import { characterFaults, idle, type PlannedLine, refusedLine, type StockWorld } from "./plan.ts";
 
 interface KnownDwelling {
   readonly id: string;
@@ -55,7 +48,7 @@ const BLANK: HouseSettings = {
 const MAX_LENGTH = 100;
 
 /** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
-export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
+export function dwellingPlanner(world: StockWorld) {
   return plannerInResidences(world, {
     naming: ["serial", "name"],
     read: (projectId) => readChoices(world, projectId),

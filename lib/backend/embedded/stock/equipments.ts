@@ -10,14 +10,7 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { NO, STOCK_MESSAGES, stockHeading, YES } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import {
-  characterFaults,
-  idle,
-  type PlannedLine,
-  refusedLine,
-  type StockPlanner,
-  type StockWorld,
-} from "./plan.ts";
+import { characterFaults, idle, type PlannedLine, refusedLine, type StockWorld } from "./plan.ts";
 
 const CODE_MAX = 30;
 const NAME_MAX = 100;
@@ -41,7 +34,7 @@ interface Known {
 }
 
 /** Planner of equipment, matched by code in their residence; an empty cell changes nothing. */
-export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
+export function equipmentPlanner(world: StockWorld) {
   return plannerInResidences(world, {
     naming: ["code", "name"],
     read: (projectId) => knownEquipments(world, projectId),
