@@ -72,11 +72,12 @@ export const define = createDefine<State>();
 /** A residence, with what the user may do in it. */
 export type ResidencePlace = ReturnType<typeof residenceOf>;
 
-/** The residence of a page under `/collect/{projectId}`. @throws HttpError 404 elsewhere */
-export function residenceOf({ place }: State) {
-  if (!place?.project) throw new HttpError(404);
-  const { project, organisation, roles } = place;
-  return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };
+/** The residence of a page under `/collect/{projectId}`, and its civil day. @throws HttpError 404 elsewhere */
+export function residenceOf(state: State) {
+  if (!state.place?.project) throw new HttpError(404);
+  const { project, organisation, roles } = state.place;
+  const isAdmin = organisation?.isAdmin ?? false;
+  return { project, organisation, roles, isAdmin, today: todayOf(state) };
 }
 
 /** The residence of a screen. @throws HttpError 403 without a role for it, 404 without its feature */

@@ -5,17 +5,14 @@ import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { PageTables } from "@/components/tables/DataTable.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
-import { monthOfRange } from "@/lib/pages/consumption_reports/reports_page.ts";
+import { daysOfMonth, monthOfRange } from "@/lib/domain/periods/period.ts";
 import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
 import {
-  headlineText,
-  noticeText,
   QR_CODE_HINT,
   QR_CODE_LABEL,
-  sheetDays,
+  sheetSentences,
   sheetTitle,
 } from "@/lib/text/consumption_reports/sheet.ts";
 import { sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
@@ -77,21 +74,19 @@ interface ReportSheetViewProps {
 
 /** The report of a dwelling as one page, which prints on one sheet. @spec reports.sheet */
 function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps) {
-  const days = sheetDays(sheet);
+  const { days, headline, notices } = sheetSentences(sheet);
   return (
     <article class="card report-sheet">
       <header>
         <div>
-          <p class="report-headline">{headlineText(sheet)}</p>
+          <p class="report-headline">{headline}</p>
           {sheet.occupant && <p>{sheet.occupant}</p>}
           {days && <p class="soft">{days}</p>}
         </div>
         {sheet.hasImage && <img src={image} alt={IMAGE_LABEL} />}
       </header>
-      {sheet.notices.length > 0 && (
-        <Notice>
-          {sheet.notices.map((notice) => <p key={notice.code}>{noticeText(notice)}</p>)}
-        </Notice>
+      {notices.length > 0 && (
+        <Notice>{notices.map((notice) => <p key={notice}>{notice}</p>)}</Notice>
       )}
       <PageTables tables={[sheetTable(sheet)]} url={page} />
       <ComparedBars sheet={sheet} />

@@ -4,9 +4,8 @@ import {
   addDays,
   dateParts,
   daysInMonth,
-  firstDayOf,
   type IsoDate,
-  monthOf,
+  monthStart,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 
@@ -115,7 +114,7 @@ export interface RunningMonth {
  */
 export function runningMonth({ days, today, yearBefore }: RunningMonthInput): RunningMonth {
   const { year, month, day } = dateParts(today);
-  const [first, firstOfLast] = [firstDayOf(monthOf(today)), addDays(today, -MEAN_DAYS)];
+  const [first, firstOfLast] = [monthStart(today), addDays(today, -MEAN_DAYS)];
   const finished = days.filter(({ date }) => date >= first && date < today);
   const lastDays = valuesOf(days.filter(({ date }) => date >= firstOfLast && date < today));
   const taken = valuesOf(finished);

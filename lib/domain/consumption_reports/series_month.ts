@@ -3,13 +3,12 @@ import { sumBy, weightedMean } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   daysBetween,
-  daysInMonth,
   firstDayOf,
   type IsoDate,
-  isoDate,
   type IsoMonth,
+  lastDayOf,
   monthOf,
-  monthParts,
+  monthStart,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { canonicalQuantity } from "@/lib/domain/series/canonical_units.ts";
@@ -43,8 +42,7 @@ interface MonthDays {
 
 /** The first and the last day of a month. */
 export function spanOfMonth(month: IsoMonth): DaySpan {
-  const { year, month: rank } = monthParts(month);
-  return { from: firstDayOf(month), to: isoDate(year, rank, daysInMonth(year, rank)) };
+  return { from: firstDayOf(month), to: lastDayOf(month) };
 }
 
 /** Readings of a dwelling's series in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
@@ -94,7 +92,7 @@ function ofRunning(
     completeness: share,
   }));
   const { toDate, projected } = runningMonth({ days: taken, today, yearBefore: MONTH_UNREAD });
-  const staysOn = covers(days, { from: days.from, to: spanOfMonth(month).to });
+  const staysOn = covers(days, { from: days.from, to: lastDayOf(month) });
   return { month: { value: toDate, completeness }, projected: staysOn ? projected : null };
 }
 
@@ -115,6 +113,6 @@ function readOf({ value, completeness }: MonthRead): MonthRead {
 
 /** Days needed by a running month, `to` excluded: its finished days and the last seven. */
 export function runningDays(today: IsoDate): DaysRange {
-  const [first, last7] = [firstDayOf(monthOf(today)), addDays(today, -MEAN_DAYS)];
+  const [first, last7] = [monthStart(today), addDays(today, -MEAN_DAYS)];
   return { from: first < last7 ? first : last7, to: today };
 }

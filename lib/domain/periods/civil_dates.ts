@@ -143,6 +143,17 @@ export function firstDayOf(month: IsoMonth): IsoDate {
   return `${checkedMonth(month)}-01`;
 }
 
+/** The last day of a month. @throws RangeError when the text is not a civil month */
+export function lastDayOf(month: IsoMonth): IsoDate {
+  const { year, month: rank } = monthParts(month);
+  return isoDate(year, rank, daysInMonth(year, rank));
+}
+
+/** The first day of a day's month. @throws RangeError when the text is not a civil date */
+export function monthStart(date: IsoDate): IsoDate {
+  return firstDayOf(monthOf(date));
+}
+
 /** Every day of a month, in order. @throws RangeError when the text is not a civil month */
 export function datesOfMonth(month: IsoMonth): readonly IsoDate[] {
   const known = DATES_OF_MONTHS.get(month);

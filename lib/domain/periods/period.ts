@@ -4,6 +4,7 @@ import {
   type IsoDate,
   isoDate,
   type IsoMonth,
+  isoMonth,
   monthParts,
 } from "./civil_dates.ts";
 
@@ -125,4 +126,9 @@ function isWithin(value: number | undefined, max: number): value is number {
 /** The days of a month. */
 export function daysOfMonth(month: IsoMonth): PeriodRange {
   return { type: "daily", ...monthParts(month) };
+}
+
+/** The month of a range of days; January for a year. */
+export function monthOfRange({ year, month = 1 }: PeriodRange): IsoMonth {
+  return isoMonth(year, month);
 }

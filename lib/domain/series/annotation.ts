@@ -6,7 +6,7 @@ import {
   firstDayOf,
   isIsoDate,
   type IsoDate,
-  shiftMonth,
+  lastDayOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
@@ -76,8 +76,7 @@ function daysOfSlot(slot: string): CivilDays | null {
   const instant = readInstantSegment(slot);
   switch (instant?.type) {
     case "monthly": {
-      const from = firstDayOf(instant.month);
-      return { from, to: addDays(firstDayOf(shiftMonth(instant.month, 1)), -1) };
+      return { from: firstDayOf(instant.month), to: lastDayOf(instant.month) };
     }
     case "weekly": {
       const monday = mondayOf(instant.weekYear, instant.week);

@@ -1,10 +1,10 @@
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
-  firstDayOf,
   type IsoDate,
   type IsoMonth,
   monthOf,
+  monthStart,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_S } from "@/lib/domain/periods/durations.ts";
 import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
@@ -100,7 +100,7 @@ export function isSlow(every: Rhythm | null): boolean {
 
 /** First day of the period that a reading covers: its month, its week from Monday, or the day itself. */
 export function periodStart(date: IsoDate, every: Rhythm | null): IsoDate {
-  if (every === "month") return firstDayOf(monthOf(date));
+  if (every === "month") return monthStart(date);
   return every === "week" ? addDays(date, 1 - weekday(date)) : date;
 }
 

@@ -7,11 +7,10 @@ import {
   occupancyPeriodsOver,
 } from "@/lib/domain/housing/occupancy.ts";
 import {
-  firstDayOf,
   isIsoDate,
   type IsoDate,
   type IsoMonth,
-  monthOf,
+  monthStart,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { links } from "@/lib/links/links.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
@@ -72,5 +71,5 @@ export async function readOwnSheet(ctx: PageContext) {
   state.home = home;
   const at = { projectId, houseId, month: reportMonth(ctx) };
   const sheet = await state.api.read("getOwnConsumptionReport", at);
-  return { sheet, firstDay: firstDayOf(monthOf(home.from)) };
+  return { sheet, firstDay: monthStart(home.from) };
 }

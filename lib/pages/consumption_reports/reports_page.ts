@@ -3,13 +3,12 @@ import { kindsOf, meanLine, reportLines } from "@/lib/domain/consumption_reports
 import {
   isIsoMonth,
   type IsoMonth,
-  isoMonth,
   monthOf,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
-import { daysOfMonth, FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, FIRST_YEAR, monthOfRange } from "@/lib/domain/periods/period.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
@@ -61,11 +60,6 @@ export function reportMonth({ params: { month = "" }, state, url }: PageContext)
     : { kind: "no-period" as const };
   const href = url.pathname.replace(`/${encodeURIComponent(month)}`, `/${nearest}`);
   throw new BadPeriod(fault, { range: daysOfMonth(nearest), href });
-}
-
-/** The month of a period of the navigator. */
-export function monthOfRange({ year, month = 1 }: PeriodRange): IsoMonth {
-  return isoMonth(year, month);
 }
 
 /** The default month of reports: the last finished one. */

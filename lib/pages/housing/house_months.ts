@@ -15,15 +15,14 @@ import { occupancyPeriodOf } from "@/lib/domain/housing/occupancy.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import {
   addDays,
-  firstDayOf,
   type IsoDate,
   type IsoMonth,
-  isoMonth,
+  lastDayOf,
   monthOf,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
@@ -70,7 +69,7 @@ export function eachHouseSeries({ state, params }: PageContext): ProjectSeries {
 
 /** The last day of a month, or today in the current one: it determines the occupancy. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
-  const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
+  const last = lastDayOf(month);
   return last < today ? last : today;
 }
 
@@ -78,11 +77,11 @@ function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
 export async function readHouseMonths(
   state: State,
   series: ProjectSeries,
-  { year, month = 1 }: PeriodRange,
+  range: PeriodRange,
 ) {
   const { read } = state.api;
   const projectId = houseReader(state).project.id;
-  const instant = isoMonth(year, month);
+  const instant = monthOfRange(range);
   const on = dayMeant(instant, todayOf(state));
   const monthOfHouses = async (of: IsoMonth) =>
     (await read("getSeriesDetailedData", { projectId, series: series.id, instant: of, on })).houses;

@@ -4,7 +4,7 @@ import { lowered } from "@/lib/text/format/first_letter.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 import { kindLabel } from "./kinds.ts";
 import { TABLE_TITLE, totalCostText } from "./report_pdf.ts";
-import { headlineText, noticeText, sheetDays } from "./sheet.ts";
+import { sheetSentences } from "./sheet.ts";
 import { changeText, type SheetColumn, sheetColumns, sheetExplanations } from "./sheet_table.ts";
 
 /** The monthly report of a dwelling, for its occupant. */
@@ -21,16 +21,16 @@ export interface ConsumptionReportLetter {
 export function consumptionReportWords(
   { organisation, sheet, path }: ConsumptionReportLetter,
 ): MailWords {
-  const { residence, dwelling, month, items, notices, totalCost } = sheet;
-  const days = sheetDays(sheet);
+  const { residence, dwelling, month, items, totalCost } = sheet;
+  const { days, headline, notices } = sheetSentences(sheet);
   const place = days === null ? residence : `${residence}, ${lowered(days)}`;
   const [, ...figures] = sheetColumns(sheet);
   return {
     subject: `bilan de consommation, ${formatMonth(month)}`,
     before: [
-      headlineText(sheet),
+      headline,
       `Logement ${dwelling}, résidence ${place}.`,
-      ...notices.map(noticeText),
+      ...notices,
     ],
     lists: [{
       title: TABLE_TITLE,

@@ -31,6 +31,15 @@ const CONSUMPTION_OF: Readonly<Record<ConsumptionKind, string>> = {
 
 type Dated = Pick<ReportSheet, "month" | "isRunning">;
 
+/** The sentences of a report: the days it counts, if not the whole month, its largest change, and its warnings. */
+export function sheetSentences(sheet: ReportSheet) {
+  return {
+    days: sheetDays(sheet),
+    headline: headlineText(sheet),
+    notices: sheet.notices.map(noticeText),
+  };
+}
+
 /** The title of a report: "Bilan de consommation, octobre 2026". */
 export function sheetTitle({ month }: Pick<ReportSheet, "month">): string {
   return `Bilan de consommation, ${formatMonth(month)}`;

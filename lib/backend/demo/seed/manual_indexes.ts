@@ -9,10 +9,10 @@ import type { ManualIndexRecord, SeriesRecord } from "@/lib/backend/records/proj
 import {
   addDays,
   addMonths,
-  firstDayOf,
   type IsoDate,
   monthOf,
   monthParts,
+  monthStart,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
@@ -41,7 +41,7 @@ const SPREAD_M3 = 60;
 export async function seedManualIndexes(store: Store, now: number): Promise<void> {
   const projectId = siteId(1);
   const seriesId = `${projectId}-eau`;
-  const first = firstDayOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
+  const first = monthStart(civilDateOf(now, DEFAULT_TIME_ZONE));
   const { typed, replacement } = indexesUpTo(first, seriesId);
   const atomic = store.atomic().set(keys.dataseries(projectId, seriesId), METER);
   for (const one of typed) {

@@ -22,10 +22,15 @@ export interface HousesQuery {
   readonly on: IsoDate | null;
 }
 
-export function requestedHouses(world: HousingWorld, { month, houseIds, on }: HousesQuery) {
+/** The requested dwellings, the series that reports count, and the day whose occupancies are requested. */
+export function housesOfMonth(world: HousingWorld, query: HousesQuery) {
+  const day = query.on ?? dayMeant(world, spanOfMonth(query.month));
+  return { houses: requestedHouses(world, query, day), reported: reportedSeries(world), day };
+}
+
+function requestedHouses(world: HousingWorld, { month, houseIds }: HousesQuery, day: IsoDate) {
   const wanted = houseIds === null ? null : new Set(houseIds);
   const span = spanOfMonth(month);
-  const day = on ?? dayMeant(world, span);
   return world.houses.filter(({ id }) => wanted === null || wanted.has(id)).map((house) => {
     const period = occupancyPeriodAt(world, house.id, day);
     return { id: house.id, house, period, days: daysWithin(period, span) };
@@ -36,17 +41,15 @@ export function requestedHouses(world: HousingWorld, { month, houseIds, on }: Ho
 export interface ReportedSeries {
   readonly series: ProjectSeries;
   readonly source: ReportSource;
+  /** Its detail that a dwelling shows, for every reader. */
+  detailOf(house: RequestedHouse): HouseDetail;
 }
 
-export function reportedSeries({ series: all }: Pick<HousingWorld, "series">): ReportedSeries[] {
+export function reportedSeries({ series: all, features }: HousingWorld): ReportedSeries[] {
   return all.flatMap((series) => {
     const source = reportSource(series);
-    return source === null ? [] : [{ series, source }];
+    const detailOf: ReportedSeries["detailOf"] = ({ house: { record: { settings } } }) =>
+      houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });
+    return source === null ? [] : [{ series, source, detailOf }];
   });
-}
-
-/** Detail of a series that each dwelling shows, for every reader. */
-export function detailIn({ features }: Pick<HousingWorld, "features">, series: ProjectSeries) {
-  return ({ house: { record: { settings } } }: Pick<RequestedHouse, "house">): HouseDetail =>
-    houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });
 }

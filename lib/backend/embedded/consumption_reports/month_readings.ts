@@ -1,21 +1,16 @@
-import {
-  dayMeant,
-  type HousingWorld,
-  seenHouses,
-} from "@/lib/backend/embedded/housing/housing_readings.ts";
+import { type HousingWorld, seenHouses } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import type { DwellingMonth, SeriesMonth } from "@/lib/domain/consumption_reports/items.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { covers } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseType } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import {
-  detailIn,
+  housesOfMonth,
   type HousesQuery,
   type ReportedSeries,
-  reportedSeries,
   type RequestedHouse,
-  requestedHouses,
 } from "./houses_of_month.ts";
 import type { ReportDju } from "./report_dju.ts";
 import type { ReadMonths } from "./series_readings.ts";
@@ -30,10 +25,8 @@ interface MonthQuery extends HousesQuery {
 
 /** A month of some dwellings, each of one occupancy; without those hidden by their mode. @spec reports.one-occupancy */
 export function dwellingMonths(world: HousingWorld, query: MonthQuery): DwellingMonth[] {
-  const houses = requestedHouses(world, query);
-  const all = reportedSeries(world).map((reported) =>
-    seriesByHouse(world, houses, { ...query, ...reported })
-  );
+  const { houses, reported, day } = housesOfMonth(world, query);
+  const all = reported.map((one) => seriesByHouse(world, houses, { ...query, ...one, day }));
   return houses.map((one) => {
     const series = all.flatMap((byHouse) => byHouse.get(one.id) ?? []);
     return dwellingMonth(one, series, query);
@@ -43,11 +36,9 @@ export function dwellingMonths(world: HousingWorld, query: MonthQuery): Dwelling
 function seriesByHouse(
   world: HousingWorld,
   houses: readonly RequestedHouse[],
-  { month, on, isOwn, read, series, source }: MonthQuery & ReportedSeries,
+  { isOwn, read, series, source, detailOf, day }: MonthQuery & ReportedSeries & { day: IsoDate },
 ): ReadonlyMap<string, SeriesMonth> {
-  const day = on ?? dayMeant(world, spanOfMonth(month));
   const seen = new Map(seenHouses(world, series, day).map((one) => [one.id, one]));
-  const detailOf = detailIn(world, series);
   return new Map(houses.flatMap((one) => {
     const { id } = one;
     const found = read[storedSeriesId(series.id, id)];

@@ -23,11 +23,9 @@ import {
   PROGRESS_LABELS,
 } from "@/lib/text/consumption_reports/running_month.ts";
 import {
-  headlineText,
-  noticeText,
   QR_CODE_HINT,
   QR_CODE_LABEL,
-  sheetDays,
+  sheetSentences,
   sheetTitle,
 } from "@/lib/text/consumption_reports/sheet.ts";
 import {
@@ -48,11 +46,12 @@ export interface PageOptions {
 
 /** The report of a dwelling on one A4 page, with the text of its web page. @spec reports.pdf */
 export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): PdfPage {
+  const { days, headline, notices } = sheetSentences(sheet);
   return [
     ...hasImage ? [{ kind: "picture", alt: IMAGE_LABEL } as const] : [],
-    ...titles(sheet),
-    text("P", headlineText(sheet), { size: 12.5, above: 12, isBold: true }),
-    ...sheet.notices.map((notice) => text("P", noticeText(notice), { size: 9, above: 2 })),
+    ...titles(sheet, days),
+    text("P", headline, { size: 12.5, above: 12, isBold: true }),
+    ...notices.map((notice) => text("P", notice, { size: 9, above: 2 })),
     text("H2", TABLE_TITLE, { size: 13, above: 10, isBold: true }),
     tableOf(sheet),
     ...sheet.totalCost === null
@@ -74,8 +73,7 @@ export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): 
   ];
 }
 
-function titles(sheet: ReportSheet): PdfText[] {
-  const days = sheetDays(sheet);
+function titles(sheet: ReportSheet, days: string | null): PdfText[] {
   const { residence, dwelling, occupant } = sheet;
   return [
     ...line([residence], { size: 11, above: 0, isSoft: true }),

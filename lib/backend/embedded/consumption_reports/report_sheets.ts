@@ -12,13 +12,7 @@ import { residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ConsumptionAnalysis, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
-import {
-  addDays,
-  firstDayOf,
-  type IsoDate,
-  type IsoMonth,
-  monthOf,
-} from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type HousesQuery, reportedSeries } from "./houses_of_month.ts";
 import { dwellingMonths } from "./month_readings.ts";
@@ -141,8 +135,9 @@ async function readMonth(services: Services, query: ReportsQuery) {
 
 /** The last finished day of a month; null when it has none. */
 function lastDayRead(month: IsoMonth, today: IsoDate): IsoDate | null {
-  const last = month === monthOf(today) ? addDays(today, -1) : spanOfMonth(month).to;
-  return last < firstDayOf(month) ? null : last;
+  const { from, to } = spanOfMonth(month);
+  const last = month === monthOf(today) ? addDays(today, -1) : to;
+  return last < from ? null : last;
 }
 
 async function readHouseTypes({ store }: Services, projectId: string) {

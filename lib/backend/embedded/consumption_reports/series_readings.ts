@@ -1,5 +1,4 @@
 import {
-  dayMeant,
   daysOfHouses,
   type HouseRange,
   type HousingWorld,
@@ -10,20 +9,23 @@ import {
   type ReadMonth,
   runningDays,
   seriesMonth,
-  spanOfMonth,
 } from "@/lib/domain/consumption_reports/series_month.ts";
 import { covers } from "@/lib/domain/housing/occupancy.ts";
-import { monthOf, shiftMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  type IsoDate,
+  lastDayOf,
+  monthOf,
+  shiftMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import {
-  detailIn,
+  housesOfMonth,
   type HousesQuery,
   type ReportedSeries,
-  reportedSeries,
   type RequestedHouse,
-  requestedHouses,
 } from "./houses_of_month.ts";
 
 /** A month of the series of dwellings, by series id. */
@@ -34,13 +36,12 @@ export async function readSeriesMonths(
   world: HousingWorld,
   query: HousesQuery,
 ): Promise<ReadMonths> {
-  const all = requestedHouses(world, query);
+  const { houses, reported, day } = housesOfMonth(world, query);
   const found: Record<string, ReadMonth> = {};
-  for (const reported of reportedSeries(world)) {
-    const detailOf = detailIn(world, reported.series);
-    const houses = all.filter((house) => detailOf(house) !== "hidden");
-    for (const [id, month] of await readSeries(world, houses, { ...query, ...reported })) {
-      found[storedSeriesId(reported.series.id, id)] = month;
+  for (const one of reported) {
+    const shown = houses.filter((house) => one.detailOf(house) !== "hidden");
+    for (const [id, month] of await readSeries(world, shown, { ...query, ...one, day })) {
+      found[storedSeriesId(one.series.id, id)] = month;
     }
   }
   return found;
@@ -49,10 +50,9 @@ export async function readSeriesMonths(
 async function readSeries(
   world: HousingWorld,
   houses: readonly RequestedHouse[],
-  { month, on, series, source }: HousesQuery & ReportedSeries,
+  { month, day, series, source }: HousesQuery & ReportedSeries & { day: IsoDate },
 ): Promise<(readonly [string, ReadMonth])[]> {
   const { today } = world;
-  const day = on ?? dayMeant(world, spanOfMonth(month));
   const within = (houseId: string) => occupancyPeriodAt(world, houseId, day);
   const read = slotsReader(world, { houses, series, within });
   const year = yearOf(month);
@@ -62,8 +62,7 @@ async function readSeries(
   const hasYearBefore = year > FIRST_YEAR;
   const monthsBefore = await read(
     { type: "monthly", year: hasYearBefore ? year - 1 : year },
-    ({ period }) =>
-      hasYearBefore && covers(period, { from: `${before}-01`, to: spanOfMonth(month).to }),
+    ({ period }) => hasYearBefore && covers(period, { from: `${before}-01`, to: lastDayOf(month) }),
   );
   const days = monthOf(today) === month
     ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })

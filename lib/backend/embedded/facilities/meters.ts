@@ -6,7 +6,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { knownSum } from "@/lib/domain/energy_balance/sums.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
 import type { MeterRead } from "@/lib/domain/facilities/machines_read.ts";
-import { firstDayOf, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOf, monthStart, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
@@ -103,7 +103,7 @@ export class Meters {
     const [before, now, days] = await Promise.all([
       this.#reader.months(seriesId, yearOf(from) - 1),
       this.#reader.months(seriesId, yearOf(from)),
-      this.#reader.days(seriesId, { from: firstDayOf(monthOf(from)), to: from }),
+      this.#reader.days(seriesId, { from: monthStart(from), to: from }),
     ]);
     const months = [...before, ...now].filter(({ at }) => at < monthOf(from));
     return [...months, ...days].some(({ count }) => count > 0);

@@ -6,6 +6,7 @@ import {
   firstDayOf,
   type IsoDate,
   monthOf,
+  monthStart,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
@@ -58,7 +59,7 @@ export async function readRhythms(
   const last = Math.min(Math.max(...years) + 1, yearOf(today));
   for (let year = Math.min(...years) - 1; year <= last; year++) around.push(year);
   const months = (await Promise.all(around.map((year) => reader.months(id, year)))).flat();
-  const first = firstDayOf(monthOf(today));
+  const first = monthStart(today);
   const isRunningRead = months.some(({ at, count }) => at === monthOf(today) && count > 0);
   const daysOver = isRunningRead ? await reader.days(id, { from: first, to: today }) : [];
   return rhythmsOf(unit.kind, rhythm, finishedMonths(months, today, daysOver));
@@ -139,7 +140,7 @@ export async function pacedDays(
   if (isSame) return days;
   const end = addDays(firstDayOf(shiftMonth(monthOf(last), 1)), WEEK_AROUND);
   const whole = await reader.days(series.id, {
-    from: addDays(firstDayOf(monthOf(from)), -WEEK_AROUND),
+    from: addDays(monthStart(from), -WEEK_AROUND),
     to: readBefore !== null && readBefore < end ? readBefore : end,
   });
   return coveredByRhythm(series.unit.kind, whole, rhythmOf)

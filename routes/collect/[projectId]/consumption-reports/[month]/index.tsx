@@ -3,14 +3,13 @@ import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import { daysOfMonth } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, monthOfRange } from "@/lib/domain/periods/period.ts";
 import { writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
-  monthOfRange,
   readReports,
   reportMonth,
   reportsOf,

@@ -22,7 +22,7 @@ import {
 } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
-import { firstDayOf, isIsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { isIsoDate, monthStart, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
@@ -227,7 +227,7 @@ async function readPage(ctx: PageContext, asked: URLSearchParams): Promise<PageD
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
     settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
-    savedFrom: isIsoDate(savedFrom) ? savedFrom : firstDayOf(monthOf(todayOf(ctx.state))),
+    savedFrom: isIsoDate(savedFrom) ? savedFrom : monthStart(todayOf(ctx.state)),
     annotations,
     here,
     failure: null,

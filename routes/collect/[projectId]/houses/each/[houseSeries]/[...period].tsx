@@ -18,7 +18,8 @@ import { PagedRows, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
 import { wholePercent } from "@/lib/domain/numbers/percent.ts";
-import { isoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOfRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {
@@ -47,7 +48,7 @@ import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/h
 import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { define, page, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
@@ -82,7 +83,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, range, table, floors, floor, months, houses } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   // The floor filter remains until the dwellings change (F §4).
   const asked = table.filters["floor"];
@@ -99,7 +100,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <PeriodNavigator
             {...{ range, path, query }}
             choices={MONTH_ONLY}
-            today={todayOf(state)}
+            today={today}
           />
         }
       >
@@ -126,7 +127,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             writeTableState(withFilter(table, { field: "floor", value: floorText(one) })),
           )}
       />
-      {isoMonth(range.year, range.month ?? 1) > monthOf(todayOf(state))
+      {monthOfRange(range) > monthOf(today)
         ? <EmptyState title={NOT_BEGUN} icon="house" />
         : houses.rows.length === 0
         ? (
