@@ -21,14 +21,7 @@ import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/faciliti
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, saves } from "@/lib/web/forms/submit_forms.ts";
-import {
-  HttpError,
-  oneOf,
-  type PageContext,
-  residenceOf,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
+import { HttpError, oneOf, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 /** True when the user manages the operation of the residence; others read only its figures. */
 export function canManageOperation(state: State): boolean {
@@ -56,8 +49,8 @@ export async function consumerOf({ state, params }: PageContext): Promise<Consum
 }
 
 export function currentUse(state: State): string {
-  const { year, month } = dateParts(todayOf(state));
-  const projectId = residenceOf(state).project.id;
+  const { project: { id: projectId }, today } = residenceOf(state);
+  const { year, month } = dateParts(today);
   return links.useOfProduction(projectId, periodPath({ type: "daily", year, month }));
 }
 

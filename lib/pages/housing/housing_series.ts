@@ -17,14 +17,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import {
-  HttpError,
-  oneOf,
-  type PageContext,
-  residenceOf,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
+import { HttpError, oneOf, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 
@@ -115,7 +108,7 @@ export function shownDays(
   range: PeriodRange,
 ): ShownDays {
   const { from, to } = civilDays(range);
-  const today = todayOf(state);
+  const { today } = residenceOf(state);
   const begun = today < to ? today : to;
   const last = begun < from ? from : begun;
   const occupancyPeriods = occupancyPeriodsOver(spans, { from, to: last });
@@ -177,8 +170,8 @@ export function rangeReader(
   { series, house }: Pick<HousingSeries, "series" | "house">,
 ): RangeReader {
   const { read } = state.api;
-  const query = { projectId: residenceOf(state).project.id, series: series.id };
-  const on = todayOf(state);
+  const { project, today: on } = residenceOf(state);
+  const query = { projectId: project.id, series: series.id };
   return (segment) =>
     house === null
       ? read("getSeriesRangeData", { ...query, segment })

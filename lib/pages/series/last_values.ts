@@ -2,7 +2,7 @@ import type { House, HouseSensorValue } from "@/lib/domain/housing/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { isState, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
-import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 export interface LastValue {
   readonly series: ProjectSeries;
@@ -24,11 +24,12 @@ async function readLast(
   state: State,
   { series, house }: { series: ProjectSeries; house: House },
 ): Promise<HouseSensorValue | null> {
+  const { project, today } = residenceOf(state);
   const last = await state.api.readUnless("not-found", "getHouseLastSensorData", {
-    projectId: residenceOf(state).project.id,
+    projectId: project.id,
     series: series.id,
     houseId: house.id,
-    instant: todayOf(state),
+    instant: today,
   });
   if (last === null) return null;
   const ageS = (Date.parse(state.now) - Date.parse(last.at)) / 1_000;

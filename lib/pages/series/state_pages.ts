@@ -3,7 +3,7 @@ import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { type StateInterval, stateIntervals } from "@/lib/domain/series/state_intervals.ts";
-import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /**
  * Reads the intervals of a state over consecutive ranges, numbers and texts merged.
@@ -50,9 +50,9 @@ export async function readIntervalsNow(
   state: State,
   openings: readonly { readonly seriesId: string | null }[],
 ): Promise<Map<string, StateInterval | null>> {
-  const month = monthOf(todayOf(state));
+  const { project: { id: projectId }, today } = residenceOf(state);
+  const month = monthOf(today);
   const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
-  const projectId = residenceOf(state).project.id;
   const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
   return new Map(
     await Promise.all(heard.map(async (series) => {

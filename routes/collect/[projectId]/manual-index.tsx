@@ -19,14 +19,14 @@ import { INDEX_DECIMALS, meterMarkTexts } from "@/lib/text/series/meter_events.t
 import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, indexForms));
 
 /** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { table, series, houses, shown } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const path = links.manualIndexes(project.id);
   const [first] = series;
   const isOld = shown?.failure === errorText("old-date");
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
             form={MANUAL_INDEX_FORM}
             initial={{
-              date: todayOf(state),
+              date: today,
               ...first && series.length === 1 && { seriesId: first.value },
             }}
             page={{ action: path, shown, saved: null }}

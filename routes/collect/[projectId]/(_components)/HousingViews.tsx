@@ -6,7 +6,7 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf, type State, todayOf } from "@/lib/web/state.ts";
+import { residenceOf, type State } from "@/lib/web/state.ts";
 
 /** All the dwellings together over a range, each of them over a month, their anonymous groups on a day. */
 type HousingView = "all" | "each" | "groups";
@@ -54,7 +54,7 @@ const VIEWS: readonly HousingView[] = ["all", "each", "groups"];
 
 /** @spec periods.switch */
 function periodsOf({ state, range, choices }: HousingViewsProps): Record<HousingView, string> {
-  const today = todayOf(state);
+  const { today } = residenceOf(state);
   const month = (date: string) => rangeAt("daily", date);
   return {
     all: periodPath(isOffered(range, choices) ? range : month(startDate(range))),

@@ -12,7 +12,7 @@ import {
   placesWith,
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
-import { define, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, residenceOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id, timeZone }: Project) => ({
@@ -48,8 +48,7 @@ export const handler = define.handlers(
 /** Planned works, during which alarms are muted, and the delays of alarms. */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { delays, outOfSeason, places, canWrite, shown, chosen } = data;
-  const { project } = residenceOf(state);
-  const today = todayOf(state);
+  const { project, today } = residenceOf(state);
   const asked = url.searchParams.get("place") ?? "";
   const first = shown?.values.place ?? (chosen === null ? asked : mutePlace(chosen));
   return (

@@ -5,7 +5,7 @@ import { DISPLAY_MESSAGE_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { messageCalls, readMessages } from "@/lib/pages/display/display_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
-import { define, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, residenceOf } from "@/lib/web/state.ts";
 import { rowHandlers, RowListPage } from "@/routes/collect/[projectId]/(_components)/RowList.tsx";
 
 const list = ({ id }: Project) => ({
@@ -28,13 +28,13 @@ export const handler = define.handlers(
 
 /** The messages of the information screen of a residence (B §3 "Display message"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { id } = residenceOf(state).project;
+  const { project: { id }, today } = residenceOf(state);
   return (
     <RowListPage
       {...data}
       state={state}
       url={url}
-      initial={{ from: todayOf(state) }}
+      initial={{ from: today }}
       actions={
         <>
           <a class="button" href={links.displayContacts(id)}>Contacts</a>

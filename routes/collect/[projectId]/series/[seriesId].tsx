@@ -23,7 +23,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { listedRows, readList } from "@/routes/(_components)/read_list.ts";
 import {
   AnnotationSection,
@@ -35,7 +35,7 @@ export const handler = define.handlers(formHandlers(readPage, seriesForms));
 
 export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
   const { series } = sheet;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const forms = formPage(links.seriesSettings(project.id, series.id), shown, url);
   const parts = { sheet, page: forms };
   return (
@@ -49,7 +49,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       <SourcesSection sources={sources} page={forms} />
       <MeterSection
         {...parts}
-        now={{ date: todayOf(state), time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
+        now={{ date: today, time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
         asked={url.searchParams}
       />
       <AnnotationSection

@@ -21,13 +21,13 @@ import {
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf, todayOf } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, consumerForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { consumer, dwellings, shown } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const forms = formPage(links.consumer(project.id, consumer.id), shown, url);
   return (
     <>
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title="Participation"
         intro="Ses consommations comptent les jours où il participe&nbsp;; ce qui est passé reste dans les chiffres."
         form={STATUS_FORM}
-        initial={{ status: nextStatus(consumer.status), date: todayOf(state) }}
+        initial={{ status: nextStatus(consumer.status), date: today }}
         page={forms}
         version={consumer.version}
       />

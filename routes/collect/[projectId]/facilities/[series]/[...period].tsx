@@ -19,15 +19,7 @@ import { HOURLY, MONTH_ONLY, openedRange, readTwoYears } from "@/lib/pages/serie
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import {
-  define,
-  oneOf,
-  page,
-  type PageContext,
-  residenceOf,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
+import { define, oneOf, page, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { SeriesReadings } from "@/routes/collect/[projectId]/(_components)/SeriesReadings.tsx";
 
@@ -56,10 +48,9 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, place, choices, range, readings, annotations, here } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
   const path = hrefOf(range);
-  const today = todayOf(state);
   const settings = canWriteSeries(state, series.scope)
     ? links.seriesSettings(project.id, series.id)
     : null;

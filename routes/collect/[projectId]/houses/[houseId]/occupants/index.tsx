@@ -25,7 +25,6 @@ import {
   type PageContext,
   residenceOf,
   type State,
-  todayOf,
 } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, occupantForms));
@@ -176,10 +175,10 @@ function occupantForms({ state, params, url }: PageContext) {
 
 /** True when the user may give an occupant access, and withdraw it; never for a past occupant. */
 function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
-  const { project, roles, isAdmin } = residenceOf(state);
+  const { project, roles, isAdmin, today } = residenceOf(state);
   const isOffered = project.ecotouchAdmin > 0 &&
     (isAdmin || opensScreen("occupant-accounts", roles));
-  return isOffered && name !== null && !isOver({ to }, todayOf(state));
+  return isOffered && name !== null && !isOver({ to }, today);
 }
 
 /** Id of the occupancy in the URL; "" for a new one. */

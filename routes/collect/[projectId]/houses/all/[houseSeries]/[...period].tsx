@@ -33,7 +33,6 @@ import {
   type PageContext,
   residenceOf,
   type State,
-  todayOf,
 } from "@/lib/web/state.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
@@ -112,7 +111,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
   const { series, house, choices, range } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const back: BackLink = house === null
     ? { href: links.houses(project.id), label: PAGE_NAMES.houses }
     : { href: links.house(project.id, house.id), label: house.settings.name };
@@ -129,7 +128,7 @@ function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
           range={range}
           path={links.housingSeries(place, series.id, periodPath(range))}
           choices={choices}
-          today={todayOf(state)}
+          today={today}
         />
       }
     >

@@ -22,15 +22,7 @@ import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import {
-  define,
-  HttpError,
-  page,
-  type PageContext,
-  residenceOf,
-  type State,
-  todayOf,
-} from "@/lib/web/state.ts";
+import { define, HttpError, page, type PageContext, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
@@ -38,15 +30,15 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { state, params, url } = ctx;
     const series = groupSeries(ctx);
-    const { project } = residenceOf(state);
+    const { project, today } = residenceOf(state);
     if (!params.period) {
-      const finished = addDays(todayOf(state), -1);
+      const finished = addDays(today, -1);
       return ctx.redirect(links.houseGroups(project.id, series.id, dayPath(finished)), 303);
     }
     const day = dayOfPage(ctx, (to) => links.houseGroups(project.id, series.id, dayPath(to)));
     const [{ choices }, { rows, hiddenCount }] = await Promise.all([
       housingSeriesOf(ctx),
-      readGroupsDay(state, series, day),
+      readGroupsDay(ctx, series, day),
     ]);
     const table = {
       fileName: `${seriesName(series)} par groupe ${day}.csv`,
@@ -65,7 +57,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { series, choices, day, table, hiddenCount } = data;
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const range = rangeAt("hourly", day);
   const path = links.houseGroups(project.id, series.id, dayPath(day));
   return (
@@ -80,7 +72,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             path={path}
             hrefOf={(to: PeriodRange) =>
               links.houseGroups(project.id, series.id, dayPath(startDate(to)))}
-            today={todayOf(state)}
+            today={today}
           />
         }
       >
@@ -148,14 +140,14 @@ function dayOfPage(ctx: PageContext, hrefOf: (day: IsoDate) => string): IsoDate 
   // A day in a URL is written as the day of its hours, without the type.
   const [type, ...numbers] = path.split("/");
   const parts = type === "daily" ? ["hourly", ...numbers] : [];
-  const today = todayOf(ctx.state);
+  const { today } = residenceOf(ctx.state);
   const { fault, range } = nearestPeriod(parts, { choices: HOURLY, today });
   const near = range.type === "hourly" ? range : rangeAt("hourly", today);
   throw new BadPeriod(fault, { range: near, href: hrefOf(startDate(near)) });
 }
 
 /** Reads the figures of groups of the residence on a day, with the same day a year before. @spec housing.groups */
-async function readGroupsDay(state: State, series: ProjectSeries, day: IsoDate) {
+async function readGroupsDay({ state }: PageContext, series: ProjectSeries, day: IsoDate) {
   const { read } = state.api;
   const projectId = houseReader(state).project.id;
   const dayOfGroups = async (date: IsoDate) =>
