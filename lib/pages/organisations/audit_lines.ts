@@ -8,13 +8,10 @@ type ReadAuditPage = (after: string | undefined) => Promise<AuditPage>;
  * The part of a log requested by a page's URL, or every line for its file, starting with the same
  * part.
  */
-export async function auditPageOf(
-  url: URL,
-  read: ReadAuditPage,
-): Promise<{ readonly log: AuditPage; readonly pages: AsyncIterable<readonly AuditEntry[]> }> {
+export async function auditPageOf(url: URL, read: ReadAuditPage) {
   const after = isFileRequested(url) ? undefined : url.searchParams.get("after") ?? undefined;
   const log = await read(after);
-  return { log, pages: pagesFrom(log, read) };
+  return { log, isFirst: !url.searchParams.has("after"), pages: pagesFrom(log, read) };
 }
 
 /** Pages of lines, newest first, each read after the previous one is written. */

@@ -3,7 +3,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { dateColumn, fileColumn, textColumn } from "@/components/tables/columns.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { ShowAll } from "@/components/tables/TableTools.tsx";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
@@ -13,7 +13,6 @@ import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { AuditEntry, User } from "@/lib/domain/organisations/types.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { withMore } from "@/lib/links/query.ts";
 import { auditAuthors, auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -22,6 +21,7 @@ import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audi
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
+import { AuditLog } from "@/routes/(_components)/AuditLog.tsx";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 
@@ -32,7 +32,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
     const filtered = auditQuery(orgId, filters);
-    const [{ log, pages }, users, residences] = await Promise.all([
+    const [{ log, isFirst, pages }, users, residences] = await Promise.all([
       auditPageOf(url, (after) => state.api.read("getAudit", { ...filtered, after })),
       state.api.read("listOrgUsers", { orgId }),
       state.api.read("listProjects", { orgId }),
@@ -43,7 +43,7 @@ export const handler = define.handlers({
       organisation,
       filters,
       log,
-      isFirst: !url.searchParams.has("after"),
+      isFirst,
       people: auditAuthors(users, log.entries, filters.email),
       residences,
       columns,
@@ -60,8 +60,13 @@ export default define.page<typeof handler>(({ data }) => {
       <PageTitle title={PAGE_NAMES.audit} subtitle={organisation.name} />
       <div class="table-block">
         <AuditTools filters={filters} people={people} residences={residences} />
-        {log.entries.length === 0
-          ? (
+        <AuditLog
+          log={log}
+          isFirst={isFirst}
+          caption="Qui a modifié quoi, du plus récent au plus ancien"
+          columns={columns}
+          path={path}
+          empty={
             <EmptyState title="Aucune modification">
               <p>
                 {log.next === null
@@ -69,23 +74,10 @@ export default define.page<typeof handler>(({ data }) => {
                   : "Aucune ligne dans les plus récentes\u00A0: continuez vers les plus anciennes."}
               </p>
             </EmptyState>
-          )
-          : (
-            <DataTable
-              caption="Qui a modifié quoi, du plus récent au plus ancien"
-              columns={columns}
-              rows={log.entries}
-            />
-          )}
-        <div class="table-foot">
-          {!isFirst && <a href={path}>Lignes les plus récentes</a>}
-          {log.next !== null && (
-            <a href={withMore(path, `after=${log.next}`)} aria-current="false">
-              Lignes plus anciennes
-            </a>
-          )}
+          }
+        >
           <CsvLinks page={path} />
-        </div>
+        </AuditLog>
       </div>
     </>
   );

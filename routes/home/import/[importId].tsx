@@ -6,7 +6,7 @@ import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
 import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
-import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -17,7 +17,8 @@ import {
   STOCK_STATE_LABELS,
 } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
+import { readLines } from "@/lib/web/files/read_lines.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 
@@ -28,17 +29,13 @@ export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { id: orgId, name } = administered(state);
     const { importId = "" } = params;
-    const table = readTableState(url.searchParams);
-    const read = async (page: number) =>
-      await state.api.read("getStockImport", { orgId, importId, page: String(page) });
-    const report = await read(isFileRequested(url) ? 1 : table.page);
+    const { report, table, rows } = await readLines(
+      url,
+      (page) => state.api.read("getStockImport", { orgId, importId, page }),
+    );
     state.title = windowTitle(`${PAGE_NAMES.stockImports}, ${report.fileName}`, name);
-    const rows = [...report.lines];
-    if (isFileRequested(url)) {
-      for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
-    }
-    return tableFile(url, { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows }) ??
-      page({ report, table });
+    const file = { fileName: "import.csv", columns: STOCK_LINE_COLUMNS, rows };
+    return tableFile(url, file) ?? page({ report, table });
   },
 
   async POST(ctx) {

@@ -3,7 +3,11 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
+import {
+  archivalIntents,
+  organisationOf,
+  registersOf,
+} from "@/lib/pages/contracting/contracting_page.ts";
 import { archivalButton, archivedText } from "@/lib/text/contracting/contracting.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -47,13 +51,10 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
 function forms({ state, params: { providerId = "" } }: PageContext) {
   const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
-  const archive = (archived: boolean) =>
-    asks(() => call("archiveProvider", { ...at, body: { archived } }));
   return {
     provider: changes(PROVIDER_FORM, (body) => call("putProvider", { ...at, body }), {
       intents: {
-        archive: archive(true),
-        restore: archive(false),
+        ...archivalIntents((body) => call("archiveProvider", { ...at, body })),
         remove: asks(() => call("deleteProvider", at), links.providers()),
       },
     }),

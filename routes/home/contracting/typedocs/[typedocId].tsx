@@ -3,7 +3,11 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
+import {
+  archivalIntents,
+  organisationOf,
+  registersOf,
+} from "@/lib/pages/contracting/contracting_page.ts";
 import { archivalButton, archivedText } from "@/lib/text/contracting/contracting.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
@@ -55,8 +59,6 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
 function forms({ state, params: { typedocId = "" } }: PageContext) {
   const at = { ...organisationOf(state), typedocId };
   const { call } = state.api;
-  const archive = (archived: boolean) =>
-    asks(() => call("archiveTypedoc", { ...at, body: { archived } }));
   // The call replaces the whole type: fields that the form does not show are sent as stored.
   const put = async (version: string, changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
     const { name, equipment, defaultRate, multiple, values } = oneOf(
@@ -69,8 +71,7 @@ function forms({ state, params: { typedocId = "" } }: PageContext) {
   return {
     typedoc: saves(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
       intents: {
-        archive: archive(true),
-        restore: archive(false),
+        ...archivalIntents((body) => call("archiveTypedoc", { ...at, body })),
         remove: asks(() => call("deleteTypedoc", at), links.typedocs()),
       },
     }),

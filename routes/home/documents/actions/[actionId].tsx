@@ -5,7 +5,6 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { CsvLinks, Pagination } from "@/components/tables/TableFoot.tsx";
 import AutoContinue from "@/islands/page/AutoContinue.tsx";
 import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting_page.ts";
 import {
@@ -16,7 +15,8 @@ import {
 } from "@/lib/text/contracting/documents.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
+import { readLines } from "@/lib/web/files/read_lines.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, page } from "@/lib/web/state.ts";
 
@@ -26,21 +26,13 @@ const PAUSE_MS = 200;
 export const handler = define.handlers({
   async GET({ state, params: { actionId = "" }, url }) {
     const { orgId } = documentWriter(state);
-    const table = readTableState(url.searchParams);
-    const read = async (at: number) =>
-      await state.api.read("getDocumentAction", { orgId, actionId, page: String(at) });
-    const report = await read(isFileRequested(url) ? 1 : table.page);
+    const { report, table, rows } = await readLines(
+      url,
+      (page) => state.api.read("getDocumentAction", { orgId, actionId, page }),
+    );
     state.title = windowTitle(PAGE_NAMES.documentAction, documentsOf(state).organisation.name);
-    const rows = [...report.lines];
-    if (isFileRequested(url)) {
-      for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
-    }
-    return tableFile(url, {
-      fileName: "documents-traites.csv",
-      columns: ACTION_LINE_COLUMNS,
-      rows,
-    }) ??
-      page({ report, table });
+    const file = { fileName: "documents-traites.csv", columns: ACTION_LINE_COLUMNS, rows };
+    return tableFile(url, file) ?? page({ report, table });
   },
 
   async POST(ctx) {
