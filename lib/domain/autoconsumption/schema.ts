@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
-import { draft, namedObject, storedObject } from "@/lib/domain/forms/schema.ts";
+import { draft, namedObject, storedObject, withoutLimits } from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./limits.ts";
 import {
   CONSUMER_STATUSES,
@@ -13,31 +13,31 @@ const sharing: z.ZodMiniType<SharingKind> = z.enum(SHARING_KINDS);
 const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
-/** Draft of {@link AutoconsumptionInfo}. */
-export const autoconsumptionInfoDraft = draft({
+const infoFields = {
   name: field.text(100),
+  /** Identifier assigned by the distribution operator; empty before. */
   operationNumber: field.freeText(50),
+  /** Civil day; null until it starts. */
   startDate: field.typedDateOrNull,
   sharing,
-});
+};
 
-/** A generator. @spec autoconsumption.sharing */
-export const producer = storedObject("Producer", {
-  name: field.anyText,
+/** Draft of {@link AutoconsumptionInfo}. */
+export const autoconsumptionInfoDraft = draft(infoFields);
+
+const producerFields = {
+  name: field.text(100),
   /** Delivery point, 14 digits. */
-  prm: field.anyText,
+  prm,
   /** Series of its production; null when there is none. */
   seriesId: field.idOrNull,
   /** Peak power, kW; null when unknown. */
-  powerKW: field.numberOrNull,
-});
-
-export const producerDraft = draft({
-  name: field.text(100),
-  prm,
-  seriesId: field.idOrNull,
   powerKW: z.nullable(field.numberBetween(0, 100_000)),
-});
+};
+
+/** A generator. @spec autoconsumption.sharing */
+export const producer = storedObject("Producer", withoutLimits(producerFields));
+export const producerDraft = draft(producerFields);
 
 /** A period in which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;
@@ -48,31 +48,29 @@ const presence = z.object({
   toDate: field.isoDateOrNull,
 });
 
-/** A consumer of the operation. @spec autoconsumption.sharing */
-export type Consumer = z.output<typeof consumer>;
-export const consumer = storedObject("Consumer", {
-  name: field.anyText,
+const consumerFields = {
+  name: field.text(100),
   /** Delivery point, 14 digits. */
-  prm: field.anyText,
+  prm,
   /** Dwelling; null for another consumer. */
   houseId: field.idOrNull,
   /** Series of its consumption; null when there is none. */
   seriesId: field.idOrNull,
   /** Share of the production, %, for static sharing; null otherwise. */
-  sharePercent: field.numberOrNull,
+  sharePercent: z.nullable(field.numberBetween(0, 100)),
+};
+
+/** A consumer of the operation. @spec autoconsumption.sharing */
+export type Consumer = z.output<typeof consumer>;
+export const consumer = storedObject("Consumer", {
+  ...withoutLimits(consumerFields),
   status,
   /** Periods in which it takes part, oldest first, without overlap. */
   presences: z.array(presence),
 });
 
 /** Draft of a consumer; its status has a separate call. */
-export const consumerDraft = draft({
-  name: field.text(100),
-  prm,
-  houseId: field.idOrNull,
-  seriesId: field.idOrNull,
-  sharePercent: z.nullable(field.numberBetween(0, 100)),
-});
+export const consumerDraft = draft(consumerFields);
 
 /** Entry or exit of a consumer. */
 export const consumerStatusDraft = draft({
@@ -83,14 +81,7 @@ export const consumerStatusDraft = draft({
 
 /** The settings of the operation. @spec autoconsumption.sharing */
 export type AutoconsumptionInfo = z.output<typeof info>;
-export const info = z.object({
-  name: field.anyText,
-  /** Identifier assigned by the distribution operator; empty before. */
-  operationNumber: field.anyText,
-  /** Civil day; null until it starts. */
-  startDate: field.isoDateOrNull,
-  sharing,
-});
+export const info = z.object(withoutLimits(infoFields));
 
 /** The operation, its generators and its consumers. @spec autoconsumption.sharing */
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;

@@ -10,6 +10,7 @@ import {
   namedObject,
   storedObject,
   versionedObject,
+  withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { isPeriodDate } from "@/lib/domain/forms/typed_dates.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
@@ -94,31 +95,29 @@ export const contractDraft = draft({
 export type TypedocValueType = z.output<typeof valueType>;
 const valueType = z.enum(["number", "text", "date"]);
 
+const valueBound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-1e9, 1e9));
+
+const typedocValueFields = {
+  name: field.text(100),
+  type: valueType,
+  required: field.flag,
+  /** Bounds of a compliant value; null for none. */
+  min: valueBound,
+  max: valueBound,
+  unit: field.freeText(20),
+};
+
 /** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
 export const typedocValue = namedObject("TypedocValue", {
   id: field.id,
-  name: field.anyText,
-  type: valueType,
-  required: field.flag,
-  /** Bounds of a compliant value; null for none. */
-  min: field.numberOrNull,
-  max: field.numberOrNull,
-  unit: field.anyText,
+  ...withoutLimits(typedocValueFields),
 });
 
-const valueBound: z.ZodMiniType<number | null> = z.nullable(field.numberBetween(-1e9, 1e9));
-
 /** A value to write; the id of an existing value preserves its answers. */
-const typedocValueDraft = z.strictObject({
-  id: field.idOrNull,
-  name: field.text(100),
-  type: valueType,
-  required: field.flag,
-  min: valueBound,
-  max: valueBound,
-  unit: field.freeText(20),
-}).check(inOrder("min", "max"));
+const typedocValueDraft = z.strictObject({ id: field.idOrNull, ...typedocValueFields }).check(
+  inOrder("min", "max"),
+);
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
-import { draft, inOrder, namedObject, storedObject } from "@/lib/domain/forms/schema.ts";
+import {
+  draft,
+  inOrder,
+  namedObject,
+  storedObject,
+  withoutLimits,
+} from "@/lib/domain/forms/schema.ts";
 import {
   CONTACT_NAME_MAX_LENGTH,
   DISPLAY_MESSAGE_MAX_LENGTH,
@@ -11,41 +17,36 @@ import { PHONE } from "./phone.ts";
 
 const priority: z.ZodMiniType<number> = field.integerBetween(1, LAST_PRIORITY);
 
-/** A message of the information screen. @spec display.messages */
-export type DisplayMessage = z.output<typeof displayMessage>;
-export const displayMessage = storedObject("DisplayMessage", {
+const messageFields = {
   /** 1 is the highest. */
-  priority: field.figure,
-  /** Civil days; without an end, the message is shown until removed. */
-  from: field.isoDate,
-  to: field.isoDateOrNull,
-  message: field.anyText,
-});
-
-export const displayMessageDraft = draft({
   priority,
+  /** Civil days; without an end, the message is shown until removed. */
   from: field.typedDate,
   to: field.typedDateOrNull,
   message: field.text(DISPLAY_MESSAGE_MAX_LENGTH),
-}).check(inOrder("from", "to"));
+};
+
+/** A message of the information screen. @spec display.messages */
+export type DisplayMessage = z.output<typeof displayMessage>;
+export const displayMessage = storedObject("DisplayMessage", withoutLimits(messageFields));
+export const displayMessageDraft = draft(messageFields).check(inOrder("from", "to"));
+
+const contactFields = {
+  /** 1 is the highest. */
+  priority,
+  name: field.text(CONTACT_NAME_MAX_LENGTH),
+  phone: field.freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
+  /** Empty when unknown. */
+  mail: z.union([z.literal(""), field.email]),
+};
 
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
 export const displayContact = storedObject("DisplayContact", {
-  /** 1 is the highest. */
-  priority: field.figure,
-  name: field.anyText,
-  phone: field.anyText,
-  /** Empty when unknown. */
+  ...withoutLimits(contactFields),
   mail: field.anyText,
 });
-
-export const displayContactDraft = draft({
-  priority,
-  name: field.text(CONTACT_NAME_MAX_LENGTH),
-  phone: field.freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
-  mail: z.union([z.literal(""), field.email]),
-});
+export const displayContactDraft = draft(contactFields);
 
 /** Content of an information screen today. @spec display.screen */
 export type DisplayScreen = z.output<typeof displayScreen>;

@@ -9,6 +9,7 @@ import {
   storedObject,
   uniqueBy,
   versionedObject,
+  withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
@@ -77,135 +78,117 @@ export const equipmentDraft = z.strictObject({
 /** Draft of an equipment's settings. @spec facilities.equipment-codes */
 export const equipmentSettingsDraft = draft({ name, code, instrumented: field.flag });
 
-/** A heating circuit. @spec facilities.equipment-details */
-export type HeatingCircuit = z.output<typeof heatingCircuit>;
-export const heatingCircuit = storedObject("HeatingCircuit", {
-  name: field.anyText,
+const heatingCircuitFields = {
+  name,
   enabled: field.flag,
   /** Flow temperature bounds, °C. */
-  outMin: field.numberOrNull,
-  outMax: field.numberOrNull,
+  outMin: celsius,
+  outMax: celsius,
   /** Return temperature bounds, °C. */
-  backMin: field.numberOrNull,
-  backMax: field.numberOrNull,
+  backMin: celsius,
+  backMax: celsius,
   /** Series of the flow and return temperatures. */
   outType: field.idOrNull,
   backType: field.idOrNull,
   isHotWater: field.flag,
-});
+};
 
-export const heatingCircuitDraft = draft({
-  name,
-  enabled: field.flag,
-  outMin: celsius,
-  outMax: celsius,
-  backMin: celsius,
-  backMax: celsius,
-  outType: field.idOrNull,
-  backType: field.idOrNull,
-  isHotWater: field.flag,
-}).check(inOrder("outMin", "outMax"), inOrder("backMin", "backMax"));
+/** A heating circuit. @spec facilities.equipment-details */
+export type HeatingCircuit = z.output<typeof heatingCircuit>;
+export const heatingCircuit = storedObject("HeatingCircuit", withoutLimits(heatingCircuitFields));
+export const heatingCircuitDraft = draft(heatingCircuitFields).check(
+  inOrder("outMin", "outMax"),
+  inOrder("backMin", "backMax"),
+);
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
-/** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
-export type FaultDetector = z.output<typeof faultDetector>;
-export const faultDetector = storedObject("FaultDetector", {
-  name: field.anyText,
+const faultDetectorFields = {
+  name,
   alarmKind,
   /** Series it watches; null when there is none. */
   seriesId: field.idOrNull,
-});
+};
 
-export const faultDetectorDraft = draft({ name, alarmKind, seriesId: field.idOrNull });
+/** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
+export type FaultDetector = z.output<typeof faultDetector>;
+export const faultDetector = storedObject("FaultDetector", withoutLimits(faultDetectorFields));
+export const faultDetectorDraft = draft(faultDetectorFields);
 
-/** A boiler's code and its meaning. @spec facilities.equipment-details */
-export type ErrorCodeReader = z.output<typeof errorCodeReader>;
-export const errorCodeReader = storedObject("ErrorCodeReader", {
-  name: field.anyText,
+const errorCodeReaderFields = {
+  name,
   /** Series of the codes; null when there is none. */
   seriesId: field.idOrNull,
   /** Codes that raise no alarm. */
-  normalCodes: z.array(field.anyText),
-});
-
-export const errorCodeReaderDraft = draft({
-  name,
-  seriesId: field.idOrNull,
   normalCodes: z.array(field.text(50)).check(z.maxLength(200)),
-});
+};
+
+/** A boiler's code and its meaning. @spec facilities.equipment-details */
+export type ErrorCodeReader = z.output<typeof errorCodeReader>;
+export const errorCodeReader = storedObject(
+  "ErrorCodeReader",
+  withoutLimits(errorCodeReaderFields),
+);
+export const errorCodeReaderDraft = draft(errorCodeReaderFields);
 
 /** Muting of a gate's alarm while it is out of service. @spec alarms.gates-out-of-service */
 export type GateOutOfService = z.output<typeof hsType>;
 const hsType = z.enum(["none", "hours", "signal"]);
 
-/** A door or gate. @spec facilities.equipment-details */
-export type Gate = z.output<typeof gate>;
-export const gate = storedObject("Gate", {
-  name: field.anyText,
+const gateFields = {
+  name,
   type: z.enum(["door", "gate"]),
   /** Hours open before the alarm. */
-  alarmFrom: field.figure,
+  alarmFrom: field.numberBetween(0, 1_000),
   hsType,
   /** Series of its state; null when there is none. */
   seriesId: field.idOrNull,
-});
+};
 
-export const gateDraft = draft({
-  name,
-  type: z.enum(["door", "gate"]),
-  alarmFrom: field.numberBetween(0, 1_000),
-  hsType,
-  seriesId: field.idOrNull,
-});
+/** A door or gate. @spec facilities.equipment-details */
+export type Gate = z.output<typeof gate>;
+export const gate = storedObject("Gate", withoutLimits(gateFields));
+export const gateDraft = draft(gateFields);
 
-/** A ventilation unit. @spec facilities.equipment-details */
-export type Cmv = z.output<typeof cmv>;
-export const cmv = storedObject("Cmv", {
-  name: field.anyText,
-  min: field.numberOrNull,
-  max: field.numberOrNull,
-  seriesId: field.idOrNull,
-});
-
-export const cmvDraft = draft({
+const cmvFields = {
   name,
   min: bound,
   max: bound,
   seriesId: field.idOrNull,
-}).check(inOrder("min", "max"));
+};
+
+/** A ventilation unit. @spec facilities.equipment-details */
+export type Cmv = z.output<typeof cmv>;
+export const cmv = storedObject("Cmv", withoutLimits(cmvFields));
+export const cmvDraft = draft(cmvFields).check(inOrder("min", "max"));
+
+const skydomeFields = {
+  name,
+  seriesId: field.idOrNull,
+};
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
-export const skydome = storedObject("Skydome", {
-  name: field.anyText,
-  seriesId: field.idOrNull,
-});
-
-export const skydomeDraft = draft({ name, seriesId: field.idOrNull });
+export const skydome = storedObject("Skydome", withoutLimits(skydomeFields));
+export const skydomeDraft = draft(skydomeFields);
 
 const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
-/** A heat pump, solar panels or a vehicle charger, and its meters. */
-export type Device = z.output<typeof device>;
-export const device = storedObject("Device", {
+const deviceFields = {
   kind: deviceKind,
-  name: field.anyText,
+  name,
   /** Series of its production, kWh; null when not metered. */
   productionSeriesId: field.idOrNull,
   /** Series of its consumption, kWh; null when not metered. */
   consumptionSeriesId: field.idOrNull,
   /** Rated power, kW; null when unknown. */
-  powerKW: field.numberOrNull,
-});
-
-export const deviceDraft = draft({
-  kind: deviceKind,
-  name,
-  productionSeriesId: field.idOrNull,
-  consumptionSeriesId: field.idOrNull,
   powerKW: z.nullable(field.numberBetween(0, 100_000)),
-});
+};
+
+/** A heat pump, solar panels or a vehicle charger, and its meters. */
+export type Device = z.output<typeof device>;
+export const device = storedObject("Device", withoutLimits(deviceFields));
+export const deviceDraft = draft(deviceFields);
 
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
@@ -218,18 +201,24 @@ export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
   hasEfficiency: field.flag,
 });
 
+const boilerRoomFields = {
+  name,
+  code,
+  location: field.freeText(200),
+  operator: field.freeText(200),
+  /** Room temperature bounds, °C. */
+  tempMin: celsius,
+  tempMax: celsius,
+  /** Room humidity bounds, %. */
+  humMin: percent,
+  humMax: percent,
+};
+
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
 export const boilerRoom = storedObject("BoilerRoom", {
   projectId: field.id,
-  name: field.anyText,
-  code: field.anyText,
-  location: field.anyText,
-  operator: field.anyText,
-  tempMin: field.numberOrNull,
-  tempMax: field.numberOrNull,
-  humMin: field.numberOrNull,
-  humMax: field.numberOrNull,
+  ...withoutLimits(boilerRoomFields),
   instrumented: field.flag,
   circuits: z.array(heatingCircuit),
   errorCodes: z.array(errorCodeReader),
@@ -246,18 +235,8 @@ export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
 /** Draft of {@link BoilerRoomSettings}. */
 type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
-export const boilerRoomSettingsDraft = draft({
-  name,
-  code,
-  location: field.freeText(200),
-  operator: field.freeText(200),
-  /** Room temperature bounds, °C. */
-  tempMin: celsius,
-  tempMax: celsius,
-  /** Room humidity bounds, %. */
-  humMin: percent,
-  humMax: percent,
-}).check(inOrder("tempMin", "tempMax"), inOrder("humMin", "humMax"));
+export const boilerRoomSettingsDraft = draft(boilerRoomFields)
+  .check(inOrder("tempMin", "tempMax"), inOrder("humMin", "humMax"));
 
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
@@ -338,24 +317,20 @@ export const solarEstimation = namedObject("SolarEstimation", {
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
-/** A source of outdoor temperature or DJU. @spec degree-days.sources */
-export type OutdoorSource = z.output<typeof outdoorSource>;
-export const outdoorSource = storedObject("OutdoorSource", {
-  name: field.anyText,
+const outdoorSourceFields = {
+  name,
   /** Method that computes a day's DJU from its temperatures. */
   method: djuMethod,
   /** Series of the site's own sensor; null when days and months are imported. */
   seriesId: field.idOrNull,
   /** Name or number of the weather station; empty when there is none. */
-  station: field.anyText,
-});
-
-export const outdoorSourceDraft = draft({
-  name,
-  method: djuMethod,
-  seriesId: field.idOrNull,
   station: field.freeText(100),
-});
+};
+
+/** A source of outdoor temperature or DJU. @spec degree-days.sources */
+export type OutdoorSource = z.output<typeof outdoorSource>;
+export const outdoorSource = storedObject("OutdoorSource", withoutLimits(outdoorSourceFields));
+export const outdoorSourceDraft = draft(outdoorSourceFields);
 
 export type DjuSlot = z.output<typeof djuSlot>;
 const djuSlot = namedObject("DjuSlot", {

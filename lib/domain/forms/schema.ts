@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { anyText, id, version } from "./fields/schema.ts";
+import {
+  anyText,
+  figure,
+  id,
+  instant,
+  isoDate,
+  isoMonth,
+  typedDate,
+  typedInstant,
+  typedMonth,
+  version,
+} from "./fields/schema.ts";
 
 /** Names a schema in the API document. @throws Error when another schema already has the name */
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
@@ -28,6 +39,35 @@ export function storedObject<Shape extends z.core.$ZodLooseShape>(name: string, 
 /** The fields of an edit, with the version that it is based on; without a version, the write is unconditional. */
 export function draft<Shape extends z.core.$ZodLooseShape>(fields: Shape) {
   return z.strictObject({ ...fields, version });
+}
+
+/** Fields by name, of the same types as others. */
+type SameTypes<Shape extends z.core.$ZodLooseShape> = {
+  [Name in keyof Shape]: z.ZodMiniType<z.output<Shape[Name]>>;
+};
+
+/** The fields of an answer, from those of its draft: an answer may contain what a stricter draft refuses by now. */
+export function withoutLimits<Shape extends z.core.$ZodLooseShape>(fields: Shape): SameTypes<Shape>;
+export function withoutLimits(fields: Readonly<Record<string, z.core.$ZodType>>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, unlimited(schema)]),
+  );
+}
+
+const UNLIMITED = new Map<z.core.$ZodType, z.core.$ZodType>([
+  [id, id],
+  [typedDate, isoDate],
+  [typedMonth, isoMonth],
+  [typedInstant, instant],
+]);
+
+function unlimited(schema: z.core.$ZodType): z.core.$ZodType {
+  const known = UNLIMITED.get(schema);
+  if (known !== undefined) return known;
+  if (schema instanceof z.ZodMiniNullable) return z.nullable(unlimited(schema.def.innerType));
+  if (schema instanceof z.ZodMiniArray) return z.array(unlimited(schema.def.element));
+  if (schema instanceof z.ZodMiniString) return anyText;
+  return schema instanceof z.ZodMiniNumber ? figure : schema;
 }
 
 /** The check that the items of a list differ by a field. */

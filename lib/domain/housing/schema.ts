@@ -7,6 +7,7 @@ import {
   namedObject,
   storedObject,
   versionedObject,
+  withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
 import {
@@ -33,7 +34,7 @@ const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
-/** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
+/** 0 is the ground floor; −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
 const floor: z.ZodMiniType<number | null> = z.nullable(field.integerBetween(0, TOP_FLOOR));
 
 const settingsFields = {
@@ -48,12 +49,7 @@ const settingsFields = {
 
 /** Settings of a dwelling. @spec housing.fields */
 export type HouseSettings = z.output<typeof houseSettings>;
-const houseSettings = namedObject("HouseSettings", {
-  ...settingsFields,
-  name: field.anyText,
-  /** 0 is the ground floor; null when unknown. */
-  floor: field.numberOrNull,
-});
+const houseSettings = namedObject("HouseSettings", withoutLimits(settingsFields));
 
 /** Free fields; existing fields are unchanged when absent. */
 const config = z.optional(field.pairs);
@@ -81,20 +77,17 @@ export const houseDraft = z.strictObject({
 /** Draft of {@link HouseSettings}. */
 export const houseSettingsDraft = draft({ ...settingsFields, config });
 
-/** A type of dwelling. @spec housing.types-and-groups */
-export type HouseType = z.output<typeof houseType>;
-export const houseType = storedObject("HouseType", {
-  name: field.anyText,
-  /** Habitable area, m²; null when unknown. */
-  area: field.numberOrNull,
-  occupants: field.numberOrNull,
-});
-
-export const houseTypeDraft = draft({
+const houseTypeFields = {
   name: field.text(100),
+  /** Habitable area, m²; null when unknown. */
   area: z.nullable(field.numberBetween(0, MOST_AREA_M2)),
   occupants: z.nullable(field.numberBetween(0, MOST_OCCUPANTS)),
-});
+};
+
+/** A type of dwelling. @spec housing.types-and-groups */
+export type HouseType = z.output<typeof houseType>;
+export const houseType = storedObject("HouseType", withoutLimits(houseTypeFields));
+export const houseTypeDraft = draft(houseTypeFields);
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
@@ -135,23 +128,19 @@ export const moduleRights = versionedObject("ModuleRights", {
 /** Draft of {@link ModuleRights}. */
 export const moduleRightsDraft = draft({ access: ecotouchAccess });
 
-/** A message to the tenants' application. @spec housing.messages */
-export type HousingAlert = z.output<typeof housingAlert>;
-export const housingAlert = storedObject("HousingAlert", {
+const housingAlertFields = {
   /** Civil days; without an end, the message is shown until removed. */
-  from: field.isoDate,
-  to: field.isoDateOrNull,
-  message: field.anyText,
-  /** Recipient dwellings; empty for all. */
-  houseIds: z.array(field.id),
-});
-
-export const housingAlertDraft = draft({
   from: field.typedDate,
   to: field.typedDateOrNull,
   message: field.text(ALERT_MAX_LENGTH),
+  /** Recipient dwellings; empty for all. */
   houseIds: field.ids(MOST_HOUSES),
-}).check(inOrder("from", "to"));
+};
+
+/** A message to the tenants' application. @spec housing.messages */
+export type HousingAlert = z.output<typeof housingAlert>;
+export const housingAlert = storedObject("HousingAlert", withoutLimits(housingAlertFields));
+export const housingAlertDraft = draft(housingAlertFields).check(inOrder("from", "to"));
 
 /** Summary figures of a series over a period, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
@@ -230,15 +219,17 @@ export const anonymousData = namedObject("AnonymousData", {
   groups: z.array(groupFigures),
 });
 
+const consentFields = {
+  givenOn: field.typedDate,
+  /** Signed document and means: « annexe au bail, signée sur papier ». */
+  source: field.text(CONSENT_SOURCE_MAX_LENGTH),
+  /** null while the consent is active. */
+  withdrawnOn: field.typedDateOrNull,
+};
+
 /** An occupant's consent to data finer than a day. @spec housing.occupancies */
 export type Consent = z.output<typeof consent>;
-const consent = namedObject("Consent", {
-  givenOn: field.isoDate,
-  /** Signed document and means: « annexe au bail, signée sur papier ». */
-  source: field.anyText,
-  /** null while the consent is active. */
-  withdrawnOn: field.isoDateOrNull,
-});
+const consent = namedObject("Consent", withoutLimits(consentFields));
 
 /** A past or current occupant of a dwelling. @spec housing.occupancies */
 export type Occupancy = z.output<typeof occupancy>;
@@ -265,11 +256,7 @@ export const occupancySpan = namedObject("OccupancySpan", {
   fineFrom: field.isoDateOrNull,
 });
 
-const consentDraft = z.strictObject({
-  givenOn: field.typedDate,
-  source: field.text(CONSENT_SOURCE_MAX_LENGTH),
-  withdrawnOn: field.typedDateOrNull,
-}).check(inOrder("givenOn", "withdrawnOn"));
+const consentDraft = z.strictObject(consentFields).check(inOrder("givenOn", "withdrawnOn"));
 
 /** Draft of {@link Occupancy}. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;

@@ -6,6 +6,7 @@ import {
   namedObject,
   storedObject,
   versionedObject,
+  withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import {
@@ -123,24 +124,21 @@ export const tagGroupDraft = draft({ name: field.text(100), sortOrder });
 
 export const tagValueDraft = draft({ label: field.text(100), sortOrder });
 
-/** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
-export type Team = z.output<typeof team>;
-export const team = storedObject("Team", {
-  name: field.anyText,
-  roles: z.array(role),
-  /** E-mail addresses. */
-  users: z.array(field.anyText),
-  /** Tag value ids; empty for every residence. */
-  tags: z.array(field.id),
-});
-
-export type TeamDraft = z.output<typeof teamDraft>;
-export const teamDraft = draft({
+const teamFields = {
   name: field.text(100),
   roles,
+  /** E-mail addresses. */
   users: field.emails(1_000),
+  /** Tag value ids; empty for every residence. */
   tags: field.ids(200),
-});
+};
+
+/** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
+export type Team = z.output<typeof team>;
+export const team = storedObject("Team", withoutLimits(teamFields));
+
+export type TeamDraft = z.output<typeof teamDraft>;
+export const teamDraft = draft(teamFields);
 
 export type Member = z.output<typeof member>;
 export const member = namedObject("Member", {

@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { tableOf } from "@/lib/domain/forms/records.ts";
-import { draft, named, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
+import {
+  draft,
+  named,
+  namedObject,
+  versionedObject,
+  withoutLimits,
+} from "@/lib/domain/forms/schema.ts";
 import { role, roles, user } from "@/lib/domain/organisations/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
@@ -87,26 +93,22 @@ export const projectInstallationRead = versionedObject("ProjectInstallation", {
 /** Draft of {@link ProjectInstallation}. */
 export const projectInstallationDraft = draft(installationFields);
 
-/** Location of a residence. @spec projects.fields */
-export type ProjectLocation = z.output<typeof location>;
-export const location = namedObject("ProjectLocation", {
-  street: field.anyText,
-  /** Five digits. */
-  zipCode: field.anyText,
-  city: field.anyText,
-  /** Degrees north; null, like the longitude, when the place is unknown. */
-  latitude: field.numberOrNull,
-  /** Degrees east. */
-  longitude: field.numberOrNull,
-});
-
-const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
+const locationFields = {
   street: field.text(200),
+  /** Five digits. */
   zipCode: z.string().check(z.trim(), z.regex(ZIP_CODE)),
   city: field.text(100),
+  /** Degrees north; null, like the longitude, when the place is unknown. */
   latitude: z.nullable(field.numberBetween(-90, 90)),
+  /** Degrees east. */
   longitude: z.nullable(field.numberBetween(-180, 180)),
-}).check(
+};
+
+/** Location of a residence. @spec projects.fields */
+export type ProjectLocation = z.output<typeof location>;
+export const location = namedObject("ProjectLocation", withoutLimits(locationFields));
+
+const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject(locationFields).check(
   z.refine((place) => (place.latitude === null) === (place.longitude === null), {
     message: "latitude and longitude together",
     path: ["latitude"],

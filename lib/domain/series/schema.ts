@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
-import { draft, namedObject } from "@/lib/domain/forms/schema.ts";
+import { draft, namedObject, withoutLimits } from "@/lib/domain/forms/schema.ts";
 import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
 import { ANNOTATION_MAX_LENGTH, type CivilDays, isAnnotationPeriod } from "./annotation.ts";
 import { DATE_ORDERS } from "./csv_content.ts";
@@ -145,7 +145,9 @@ export const meterEventDraft = draft({
 });
 
 const annotationFields = {
+  /** First day. */
   from: field.typedDate,
+  /** Last day, included. */
   to: field.typedDate,
   text: field.text(ANNOTATION_MAX_LENGTH),
 };
@@ -165,11 +167,7 @@ export const annotationEdit = draft(annotationFields).check(withinAYear);
 export type Annotation = z.output<typeof annotation>;
 export const annotation = namedObject("Annotation", {
   id: field.id,
-  /** First day. */
-  from: field.isoDate,
-  /** Last day, included. */
-  to: field.isoDate,
-  text: field.anyText,
+  ...withoutLimits(annotationFields),
   /** E-mail of the last author; "" once the account was removed. */
   author: field.anyText,
   /** Time of the last edit. */
