@@ -103,11 +103,23 @@ interface MemberResidence {
 export function withMember(
   belonging: Belonging,
   test: (residence: MemberResidence) => Promise<void>,
-  choices?: ResidencePlatform,
+  choices: ResidencePlatform = {},
 ): Promise<void> {
-  return withResidence(async (built) => {
-    await test({ built, ask: await someone(built, belonging), stored: storedSeries(built) });
-  }, choices);
+  const { residence, ...platform } = choices;
+  return withPlatform(
+    async (built) => await test({ built, ...await aResidence(built, belonging, residence) }),
+    platform,
+  );
+}
+
+/** Writes a residence and signs a member of its organisation in. */
+export async function aResidence(
+  built: TestPlatform,
+  belonging: Belonging = {},
+  choices?: ResidenceChoices,
+): Promise<Pick<MemberResidence, "ask" | "stored">> {
+  await writeResidence(built, choices);
+  return { ask: await someone(built, belonging), stored: storedSeries(built) };
 }
 
 /** The stored series of the residence. */

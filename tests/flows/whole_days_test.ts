@@ -4,11 +4,10 @@ import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
+  aResidence,
   aSeries,
   PROJECT,
-  someone,
   storedSeries,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { anOutdoorSource } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -148,8 +147,7 @@ const EMAIL = "ada@bailleur.fr";
 
 async function aRoom(site: Site): Promise<Room> {
   moveTo(site, `${FIRST_DAY}T10:00:00Z`);
-  await writeResidence(site);
-  const ask = await someone(site, { email: EMAIL, roles: ["collect"] });
+  const { ask } = await aResidence(site, { email: EMAIL, roles: ["collect"] });
   const [boilerRoomId, sensedId] = [await aBoilerRoom(ask), await aBoilerRoom(ask, "Annexe")];
   const [gas, water] = [await aSeries(ask, "GAZV"), await aSeries(ask, "ECSV")];
   const sensor = await aSeries(ask, "TEXT");

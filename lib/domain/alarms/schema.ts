@@ -157,8 +157,7 @@ export const alarmReport = storedObject("AlarmReport", {
     answer: field.anyText,
     isGivenUp: field.flag,
   }))),
-  /** Addresses whose server refused the last mail, and when. */
-  refusedEmails: z.optional(z.array(z.object({ email: field.anyText, at: field.instant }))),
+  refusedEmails: field.refusedEmails,
 });
 
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;

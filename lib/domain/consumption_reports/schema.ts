@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { draft, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
+import { placeNames } from "@/lib/domain/housing/schema.ts";
 import { CONSUMPTION_KINDS, MEAN_BASES, REPORT_CHANGES, REPORT_NOTICES } from "./types.ts";
 
 /** Maximum length of an image in base64 (750 KB of bytes): the body of a call is limited to 1 MiB. */
@@ -157,14 +158,18 @@ const reportFields = {
 export type AnalysedHouse = z.output<typeof analysedHouse>;
 const analysedHouse = namedObject("AnalysedHouse", reportFields);
 
-/** A month of the residence, dwelling by dwelling. @spec reports.analysis */
-export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
-export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
+const monthFields = {
   month: field.isoMonth,
   /** Whether the month is running: its values then cover the days up to `until`. */
   isRunning: field.flag,
   /** Last finished day of the month; null on the 1st. */
   until: field.isoDateOrNull,
+};
+
+/** A month of the residence, dwelling by dwelling. @spec reports.analysis */
+export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
+export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
+  ...monthFields,
   /** Dwellings whose reports the caller may read. */
   houses: z.array(analysedHouse),
   /** Means of at least 11 dwellings of the residence for each figure; their own `mean` is null. */
@@ -176,15 +181,10 @@ export type ReportSheet = z.output<typeof reportSheet>;
 export const reportSheet = namedObject("ReportSheet", {
   ...reportFields,
   projectId: field.id,
-  /** Name of the residence. */
-  residence: field.anyText,
-  /** Name of the dwelling. */
-  dwelling: field.anyText,
+  ...placeNames,
   /** null without a recorded occupant, and for callers who may not read occupants. */
   occupant: field.anyTextOrNull,
-  month: field.isoMonth,
-  isRunning: field.flag,
-  until: field.isoDateOrNull,
+  ...monthFields,
   /** Energy that heats the water, shown beside its label; null when unspecified. */
   waterHeatingEnergy: z.nullable(waterHeatingEnergy),
   /** Whether it has the landlord's image. */

@@ -8,6 +8,7 @@ import {
   inOrder,
   named,
   namedObject,
+  pageFields,
   storedObject,
   versionedObject,
   withoutLimits,
@@ -39,32 +40,30 @@ export const provider = storedObject("Provider", {
   organizationId: field.id,
   name: field.anyText,
   emails: z.array(field.anyText),
-  /** Addresses whose server refused the last mail, and when; absent when there are none. */
-  refusedEmails: z.optional(z.array(z.object({ email: field.anyText, at: field.instant }))),
+  refusedEmails: field.refusedEmails,
   archived: field.flag,
 });
 
 export const providerDraft = draft({ name: field.text(200), emails: field.emails(20, 1) });
 
+const chargeFields = {
+  startDate: field.typedDate,
+  /** null when open-ended. */
+  endDate: field.typedDateOrNull,
+  providerId: field.id,
+};
+
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
 const contractProvider = namedObject("ContractProvider", {
   id: field.id,
-  startDate: field.isoDate,
-  /** null when open-ended. */
-  endDate: field.isoDateOrNull,
-  providerId: field.id,
+  ...withoutLimits(chargeFields),
   contractId: field.id,
 });
 
+/** Its version is that of the contract. */
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
-export const contractProviderDraft = z.strictObject({
-  startDate: field.typedDate,
-  endDate: field.typedDateOrNull,
-  providerId: field.id,
-  /** Version of the contract. */
-  version: field.version,
-}).check(inOrder("startDate", "endDate"));
+export const contractProviderDraft = draft(chargeFields).check(inOrder("startDate", "endDate"));
 
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
@@ -240,7 +239,7 @@ export const askedPageQuery = z.strictObject({
 export type AskedDocument = z.output<typeof askedDocument>;
 const askedDocument = z.object({
   ...documentRow.shape,
-  organisation: z.object({ id: field.id, name: field.anyText }),
+  organisation: field.reference,
   /** The last day to deposit it; for a refused document, to deposit its replacement. */
   deadline: field.isoDate,
 });
@@ -249,8 +248,7 @@ const askedDocument = z.object({
 export const askedPage = namedObject("AskedPage", {
   list: z.enum(PROVIDER_LISTS),
   rows: z.array(askedDocument),
-  page: field.figure,
-  pageCount: field.figure,
+  ...pageFields,
   counts: z.object({ refused: field.figure, late: field.figure, running: field.figure }),
 });
 
@@ -294,14 +292,13 @@ const documentChoices = z.object({
   provider: z.array(field.anyText),
   state: z.array(state),
   /** Equipment of one residence. */
-  equipment: z.array(z.object({ id: field.id, name: field.anyText })),
+  equipment: z.array(field.reference),
 });
 
 export type DocumentPage = z.output<typeof documentPage>;
 export const documentPage = namedObject("DocumentPage", {
   rows: z.array(documentRow),
-  page: field.figure,
-  pageCount: field.figure,
+  ...pageFields,
   /** Number of documents that pass the filters. */
   rowCount: field.figure,
   firstRank: field.figure,
@@ -322,25 +319,24 @@ export const documentCounts = namedObject("DocumentCounts", {
   again: field.figure,
 });
 
-const coded = z.object({ id: field.id, name: field.anyText, code: field.anyText });
+const coded = z.object({ ...field.named, code: field.anyText });
 
 /** Data of the viewer. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
 export const documentInfo = versionedObject("DocumentInfo", {
   document: contractDocument,
   typedoc: z.object({
-    id: field.id,
-    name: field.anyText,
+    ...field.named,
     multiple: field.flag,
     values: z.array(typedocValue),
   }),
   /** The values of the type at the time of the deposit; absent until then, and in older documents. */
   asked: z.optional(z.array(typedocValue)),
-  organisation: z.object({ id: field.id, name: field.anyText }),
+  organisation: field.reference,
   contract: coded,
   project: coded,
   equipment: z.nullable(coded),
-  provider: z.object({ id: field.id, name: field.anyText }),
+  provider: field.reference,
   /** The refused document that it replaces; null for none. */
   replaces: field.idOrNull,
   /** The document that replaces it, once it is refused; null otherwise. */
@@ -419,8 +415,7 @@ export const documentAction = namedObject("DocumentAction", documentActionFields
 export type DocumentActionRead = z.output<typeof documentActionRead>;
 export const documentActionRead = namedObject("DocumentActionRead", {
   ...documentActionFields,
-  page: field.figure,
-  pageCount: field.figure,
+  ...pageFields,
   lines: z.array(documentActionLine),
 });
 

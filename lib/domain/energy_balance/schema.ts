@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
 import { heatingSeason } from "@/lib/domain/facilities/schema.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
-import { draft, named, namedObject, uniqueBy } from "@/lib/domain/forms/schema.ts";
+import { draft, named, namedObject, residenceFields, uniqueBy } from "@/lib/domain/forms/schema.ts";
 import { meterHappening } from "@/lib/domain/series/schema.ts";
 import type { MonthReading } from "./month_reading.ts";
 import {
@@ -121,8 +121,6 @@ export const efficiencySettingsDraft = draft({
 /** Gas factors in force from the day in the path. @spec facilities.dated-settings */
 export const gasFactorsDraft = draft(factorsFields);
 
-const choice = z.object({ id: field.id, name: field.anyText });
-
 const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
   value: field.numberOrNull,
   completeness: field.figure,
@@ -151,9 +149,9 @@ export const balanceReadings = namedObject("BalanceReadings", {
   series: z.record(field.anyText, monthReadings),
   units: z.record(field.anyText, field.anyText),
   /** Every outdoor source of the residence; `dju` contains the months of each. */
-  outdoorSources: z.array(choice),
+  outdoorSources: z.array(field.reference),
   /** Every gas-volume series of the residence; `series` contains the months of each. */
-  gasVolumeSeries: z.array(choice),
+  gasVolumeSeries: z.array(field.reference),
   /** Mean outdoor temperature by source id, then by month, °C; months without a mean are absent. */
   outdoorC: z.record(field.anyText, z.record(field.anyText, field.figure)),
 });
@@ -248,8 +246,7 @@ const cumulativeReport = namedObject("CumulativeReport", {
 /** The year of a boiler room in a comparison: its cumulative row. */
 export type ComparisonLine = z.output<typeof comparisonLine>;
 export const comparisonLine = namedObject("ComparisonLine", {
-  projectId: field.id,
-  projectName: field.anyText,
+  ...residenceFields,
   boilerRoomId: field.id,
   boilerRoomName: field.anyText,
   /** null without settings of the balance, or when no month of the period has begun. */

@@ -12,7 +12,13 @@ import {
   withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
-import { importCounts, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
+import {
+  importCounts,
+  lineErrors,
+  meterMark,
+  meterMarkFields,
+  seriesFields,
+} from "@/lib/domain/series/schema.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
 import { isInSeasonYear } from "./heating_season.ts";
 import {
@@ -269,8 +275,7 @@ export const facilityValue = namedObject("FacilityValue", {
 /** The individual readings of a range. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
 export const timedData = namedObject("TimedData", {
-  seriesId: field.id,
-  unit: field.anyText,
+  ...seriesFields,
   values: z.array(z.object({ at: field.instant, value: field.figure })),
 });
 
@@ -364,10 +369,7 @@ export const monthlyDjuDraft = z.strictObject({
 export type ImportReport = z.output<typeof importReport>;
 export const importReport = namedObject("ImportReport", {
   ...importCounts,
-  /** At most 100 errors. */
-  errors: z.array(
-    z.object({ line: field.figure, column: field.anyTextOrNull, message: field.anyText }),
-  ),
+  errors: lineErrors,
 });
 
 /** Dates of a heating season; a date is null while unknown, and that end is open. @spec degree-days.seasons */

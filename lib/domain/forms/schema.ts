@@ -36,6 +36,12 @@ export function storedObject<Shape extends z.core.$ZodLooseShape>(name: string, 
   return versionedObject(name, { id, ...fields });
 }
 
+/** A page of a longer list, from 1. */
+export const pageFields = { page: figure, pageCount: figure };
+
+/** A residence, by its id and name. */
+export const residenceFields = { projectId: id, projectName: anyText };
+
 /** The fields of an edit, with the version that it is based on; without a version, the write is unconditional. */
 export function draft<Shape extends z.core.$ZodLooseShape>(fields: Shape) {
   return z.strictObject({ ...fields, version });
@@ -55,7 +61,7 @@ export function withoutLimits(fields: Readonly<Record<string, z.core.$ZodType>>)
 }
 
 const UNLIMITED = new Map<z.core.$ZodType, z.core.$ZodType>([
-  [id, id],
+  ...[id, isoDate, isoMonth, instant].map((one) => [one, one] as const),
   [typedDate, isoDate],
   [typedMonth, isoMonth],
   [typedInstant, instant],

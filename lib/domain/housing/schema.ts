@@ -10,6 +10,7 @@ import {
   withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
+import { seriesFields } from "@/lib/domain/series/schema.ts";
 import {
   ALERT_MAX_LENGTH,
   CONSENT_SOURCE_MAX_LENGTH,
@@ -54,22 +55,24 @@ const houseSettings = namedObject("HouseSettings", withoutLimits(settingsFields)
 /** Free fields; existing fields are unchanged when absent. */
 const config = z.optional(field.pairs);
 
-/** A dwelling, or the module in it. @spec housing.fields */
-export type House = z.output<typeof house>;
-export const house = storedObject("House", {
+const houseFields = {
   kind: houseKind,
   /** Module of the sensors; null when there is none. */
   projectModuleId: field.idOrNull,
-  serial: field.anyText,
+  serial: field.freeText(100),
+};
+
+/** A dwelling, or the module in it. @spec housing.fields */
+export type House = z.output<typeof house>;
+export const house = storedObject("House", {
+  ...withoutLimits(houseFields),
   settings: houseSettings,
   /** Free fields, when the residence has the feature houseMetadata. */
   config: z.record(field.anyText, field.anyText),
 });
 
 export const houseDraft = z.strictObject({
-  kind: houseKind,
-  projectModuleId: field.idOrNull,
-  serial: field.freeText(100),
+  ...houseFields,
   settings: z.strictObject(settingsFields),
   config,
 });
@@ -142,15 +145,18 @@ export type HousingAlert = z.output<typeof housingAlert>;
 export const housingAlert = storedObject("HousingAlert", withoutLimits(housingAlertFields));
 export const housingAlertDraft = draft(housingAlertFields).check(inOrder("from", "to"));
 
-/** Summary figures of a series over a period, in its unit. @spec housing.series */
-export type SeriesStats = z.output<typeof seriesStats>;
-export const seriesStats = namedObject("SeriesStats", {
-  seriesId: field.id,
-  unit: field.anyText,
-  /** null without readings. */
+/** null without readings. */
+const spreadFields = {
   min: field.numberOrNull,
   mean: field.numberOrNull,
   max: field.numberOrNull,
+};
+
+/** Summary figures of a series over a period, in its unit. @spec housing.series */
+export type SeriesStats = z.output<typeof seriesStats>;
+export const seriesStats = namedObject("SeriesStats", {
+  ...seriesFields,
+  ...spreadFields,
   /** Sum, for values that add up. */
   sum: field.numberOrNull,
   /** Sum or mean of the previous year. */
@@ -163,9 +169,7 @@ export const seriesStats = namedObject("SeriesStats", {
 export type RangeStatsSlot = z.output<typeof rangeStatsSlot>;
 const rangeStatsSlot = namedObject("RangeStatsSlot", {
   slot: field.anyText,
-  min: field.numberOrNull,
-  mean: field.numberOrNull,
-  max: field.numberOrNull,
+  ...spreadFields,
   /** Number of dwellings, or of readings, counted. */
   count: field.figure,
 });
@@ -173,15 +177,13 @@ const rangeStatsSlot = namedObject("RangeStatsSlot", {
 /** Summary figures of a series for each slot. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
 export const rangeStats = namedObject("RangeStats", {
-  seriesId: field.id,
-  unit: field.anyText,
+  ...seriesFields,
   slots: z.array(rangeStatsSlot),
 });
 
 /** Values of a series in each dwelling over one slot. @spec housing.series */
 export const detailedData = namedObject("DetailedData", {
-  seriesId: field.id,
-  unit: field.anyText,
+  ...seriesFields,
   houses: z.array(
     z.object({ houseId: field.id, value: field.numberOrNull, completeness: field.figure }),
   ),
@@ -214,8 +216,7 @@ const groupFigures = z.object({
 
 /** A series over the groups of dwellings large enough to be displayed. @spec housing.groups */
 export const anonymousData = namedObject("AnonymousData", {
-  seriesId: field.id,
-  unit: field.anyText,
+  ...seriesFields,
   groups: z.array(groupFigures),
 });
 
@@ -231,6 +232,9 @@ const consentFields = {
 export type Consent = z.output<typeof consent>;
 const consent = namedObject("Consent", withoutLimits(consentFields));
 
+/** First and last day; no last day for the current occupant, unless it is known. */
+const stayFields = { from: field.isoDate, to: field.isoDateOrNull };
+
 /** A past or current occupant of a dwelling. @spec housing.occupancies */
 export type Occupancy = z.output<typeof occupancy>;
 export const occupancy = storedObject("Occupancy", {
@@ -238,9 +242,7 @@ export const occupancy = storedObject("Occupancy", {
   name: field.anyTextOrNull,
   /** "" when unknown. */
   email: field.anyText,
-  from: field.isoDate,
-  /** Last day; null for the current occupant. */
-  to: field.isoDateOrNull,
+  ...stayFields,
   consent: z.nullable(consent),
   /** Access to the page of the dwelling. */
   access: z.enum(ACCESS_STATES),
@@ -249,9 +251,7 @@ export const occupancy = storedObject("Occupancy", {
 /** The days of an occupancy, without personal data. */
 export type OccupancySpan = z.output<typeof occupancySpan>;
 export const occupancySpan = namedObject("OccupancySpan", {
-  from: field.isoDate,
-  /** Last day; null when current. */
-  to: field.isoDateOrNull,
+  ...stayFields,
   /** First day whose hours may be shown; null without an active consent. */
   fineFrom: field.isoDateOrNull,
 });
@@ -268,14 +268,10 @@ export const occupancyDraft = draft({
   consent: z.nullable(consentDraft),
 }).check(inOrder("from", "to"));
 
-const ownHouseFields = {
-  projectId: field.id,
-  houseId: field.id,
-  /** Name of the residence. */
-  residence: field.anyText,
-  /** Name of the dwelling. */
-  dwelling: field.anyText,
-};
+/** Names of a residence and of one of its dwellings. */
+export const placeNames = { residence: field.anyText, dwelling: field.anyText };
+
+const ownHouseFields = { projectId: field.id, houseId: field.id, ...placeNames };
 
 /** A dwelling occupied by the caller. @spec housing.own-house */
 export type OwnHouseName = z.output<typeof ownHouseName>;
@@ -292,18 +288,13 @@ const ownSeries = namedObject("OwnSeries", {
 });
 
 export type OwnMessage = z.output<typeof ownMessage>;
-const ownMessage = namedObject("OwnMessage", {
-  id: field.id,
-  from: field.isoDate,
-  to: field.isoDateOrNull,
-  message: field.anyText,
-});
+const { id, from, to, message } = housingAlert.shape;
+const ownMessage = namedObject("OwnMessage", { id, from, to, message });
 
 /** A contact person. */
 export type OwnContact = z.output<typeof ownContact>;
 const ownContact = namedObject("OwnContact", {
-  id: field.id,
-  name: field.anyText,
+  ...field.named,
   /** Empty when unknown. */
   phone: field.anyText,
   mail: field.anyText,
@@ -314,10 +305,7 @@ export type OwnHouse = z.output<typeof ownHouse>;
 export const ownHouse = namedObject("OwnHouse", {
   ...ownHouseFields,
   timeZone: field.anyText,
-  /** First day of the stay. */
-  from: field.isoDate,
-  /** Last day of the stay; null when unknown. */
-  to: field.isoDateOrNull,
+  ...stayFields,
   consent: z.nullable(consent),
   series: z.array(ownSeries),
   /** Messages shown today: those to tenants, latest first, then those of the hall screen, by priority. */

@@ -4,6 +4,7 @@ import {
   draft,
   named,
   namedObject,
+  residenceFields,
   storedObject,
   versionedObject,
   withoutLimits,
@@ -39,8 +40,7 @@ export const user = namedObject("User", {
 /** A landlord, for one of its members. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
 export const organisation = namedObject("Organisation", {
-  id: field.id,
-  name: field.anyText,
+  ...field.named,
   /** Whether the caller administers it. */
   isAdmin: field.flag,
 });
@@ -90,8 +90,7 @@ export type PurgeEntry = z.output<typeof purgeEntry>;
 export const purgeEntry = namedObject("PurgeEntry", {
   id: field.anyText,
   at: field.instant,
-  projectId: field.id,
-  projectName: field.anyText,
+  ...residenceFields,
   what: z.enum(PURGED_KINDS),
   /** For removed data, the first remaining day; for late readings, their day. */
   date: field.isoDate,
@@ -104,25 +103,25 @@ export const purgeEntry = namedObject("PurgeEntry", {
   difference: field.numberOrNull,
 });
 
+const tagValueFields = { label: field.text(100), sortOrder };
+
 /** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
 export const tagValue = namedObject("TagValue", {
   id: field.id,
-  label: field.anyText,
-  sortOrder: field.figure,
+  ...withoutLimits(tagValueFields),
 });
+export const tagValueDraft = draft(tagValueFields);
+
+const tagGroupFields = { name: field.text(100), sortOrder };
 
 /** A category of residences with its labels; a residence has at most one of them. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
 export const tagGroup = storedObject("TagGroup", {
-  name: field.anyText,
-  sortOrder: field.figure,
+  ...withoutLimits(tagGroupFields),
   values: z.array(tagValue),
 });
-
-export const tagGroupDraft = draft({ name: field.text(100), sortOrder });
-
-export const tagValueDraft = draft({ label: field.text(100), sortOrder });
+export const tagGroupDraft = draft(tagGroupFields);
 
 const teamFields = {
   name: field.text(100),

@@ -6,21 +6,24 @@ import {
   draft,
   named,
   namedObject,
+  pageFields,
+  residenceFields,
   versionedObject,
   withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { role, roles, user } from "@/lib/domain/organisations/schema.ts";
 import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
-import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
+import {
+  energyUse,
+  expectedRhythm,
+  fallFields,
+  meterHappening,
+  rhythm,
+} from "@/lib/domain/series/schema.ts";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isSentUnchanged, isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
-import {
-  DATA_KINDS,
-  type DataKind,
-  type DataUnitId,
-  FALL_CAUSES,
-} from "@/lib/domain/series/types.ts";
+import { DATA_KINDS, type DataKind, type DataUnitId } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS, hasUse } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import { SEARCH_KINDS } from "./search.ts";
@@ -263,10 +266,7 @@ export const projectRolesDraft = draft({ roles });
 
 /** A provider on the residence sheet. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
-export const projectProvider = namedObject("ProjectProvider", {
-  id: field.id,
-  name: field.anyText,
-});
+export const projectProvider = namedObject("ProjectProvider", field.named);
 
 /** Result of the address service. @spec projects.addresses */
 export type FoundAddress = z.output<typeof foundAddress>;
@@ -324,11 +324,7 @@ export const meterFall = namedObject("MeterFall", {
   /** Instants of the two readings: nothing is counted between them. */
   beforeAt: field.instant,
   at: field.instant,
-  /** The registers, in the unit of the series. */
-  before: field.figure,
-  value: field.figure,
-  /** Most likely cause. */
-  cause: z.enum(FALL_CAUSES),
+  ...fallFields,
 });
 
 /** A source whose readings feed no series yet. */
@@ -349,8 +345,7 @@ export const unknownSource = namedObject("UnknownSource", {
 /** A token of a residence's collectors or information screens, without its secret. */
 export type ProjectToken = z.output<typeof projectToken>;
 export const projectToken = namedObject("ProjectToken", {
-  id: field.id,
-  name: field.anyText,
+  ...field.named,
   createdAt: field.instant,
   /** null when never used. */
   lastUsedAt: field.instantOrNull,
@@ -361,16 +356,20 @@ export const projectTokenDraft = z.strictObject({ name: field.text(100) });
 /** A new token with its secret, which is shown only once. */
 export const createdToken = namedObject("CreatedToken", { id: field.id, token: field.anyText });
 
-/** A meter index typed by hand. @spec indexes.readings */
-export type ManualIndex = z.output<typeof manualIndex>;
-export const manualIndex = namedObject("ManualIndex", {
-  id: field.id,
+const manualIndexFields = {
   seriesId: field.id,
   /** Dwelling of the meter; null for a facility. */
   houseId: field.idOrNull,
   date: field.isoDate,
   /** In the unit of the series. */
-  value: field.figure,
+  value: field.numberBetween(0, HIGHEST_INDEX),
+};
+
+/** A meter index typed by hand. @spec indexes.readings */
+export type ManualIndex = z.output<typeof manualIndex>;
+export const manualIndex = namedObject("ManualIndex", {
+  id: field.id,
+  ...withoutLimits(manualIndexFields),
   /** E-mail of its author; "" once the account was removed. */
   email: field.anyText,
   /** Consumption since the previous index of its meter; null for the first, and when nothing is counted. */
@@ -382,17 +381,13 @@ export const manualIndex = namedObject("ManualIndex", {
 export type ManualIndexDraft = z.output<typeof manualIndexDraft>;
 export const manualIndexDraft = z.strictObject({
   acceptOld: z.optional(field.flag),
-  seriesId: field.id,
-  houseId: field.idOrNull,
-  date: field.isoDate,
-  value: field.numberBetween(0, HIGHEST_INDEX),
+  ...manualIndexFields,
 });
 
 /** A residence whose readings stopped or never arrived. @spec design §12 "silent gateways" */
 export type ProjectSilence = z.output<typeof projectSilence>;
 export const projectSilence = namedObject("ProjectSilence", {
-  projectId: field.id,
-  projectName: field.anyText,
+  ...residenceFields,
   /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
   timeZone: z.optional(field.anyText),
   expectedCount: field.figure,
@@ -448,9 +443,7 @@ export const stockImport = namedObject("StockImport", {
   refused: z.array(stockLine),
   /** When processing may resume; null for immediately. */
   retryAt: field.instantOrNull,
-  /** From 1. */
-  page: field.figure,
-  pageCount: field.figure,
+  ...pageFields,
   lines: z.array(stockLine),
 });
 

@@ -23,6 +23,21 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
+/** A series and the unit of its values. */
+export const seriesFields = { seriesId: field.id, unit: field.anyText };
+
+/** The errors of an import, at most 100. */
+export const lineErrors = z.array(
+  z.object({ line: field.figure, column: field.anyTextOrNull, message: field.anyText }),
+);
+
+/** A register that fell: the values around the fall, and its likely cause. */
+export const fallFields = {
+  before: field.figure,
+  value: field.figure,
+  cause: z.enum(FALL_CAUSES),
+};
+
 /** Counts of every import. */
 export const importCounts = {
   /** Lines read, without the heading. */
@@ -47,19 +62,10 @@ export const readingsImport = namedObject("ReadingsImport", {
   meterEventCount: field.figure,
   fallCount: field.figure,
   /** The first falls. */
-  falls: z.array(z.object({
-    series: field.anyText,
-    date: field.isoDate,
-    before: field.figure,
-    value: field.figure,
-    cause: z.enum(FALL_CAUSES),
-  })),
+  falls: z.array(z.object({ series: field.anyText, date: field.isoDate, ...fallFields })),
   /** Whether the readings are in their series; false when a job will write them later, in which case none is lost. */
   isFiled: z.boolean(),
-  /** At most 100 errors. */
-  errors: z.array(
-    z.object({ line: field.figure, column: field.anyTextOrNull, message: field.anyText }),
-  ),
+  errors: lineErrors,
 });
 
 const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
@@ -90,13 +96,19 @@ const eventFields = {
   time: clockTime,
 };
 
+const registerFields = {
+  /** Register just before, in the unit of the series; null when it was not read. */
+  finalIndex: z.nullable(register),
+  /** Register just after. */
+  firstIndex: register,
+  comment: field.freeText(COMMENT_MAX_LENGTH),
+};
+
 const happening = {
   date: field.isoDate,
   what: z.enum(METER_MARK_KINDS),
-  /** For a fall: the registers around it, and its likely cause. */
-  fall: z.optional(
-    z.object({ before: field.figure, value: field.figure, cause: z.enum(FALL_CAUSES) }),
-  ),
+  /** For a fall. */
+  fall: z.optional(z.object(fallFields)),
 };
 
 /** The fields of a {@link MeterMark}. */
@@ -117,9 +129,7 @@ export type MeterEventRead = z.output<typeof meterEvent>;
 const meterEvent = namedObject("MeterEvent", {
   id: field.id,
   ...eventFields,
-  finalIndex: field.numberOrNull,
-  firstIndex: field.figure,
-  comment: field.anyText,
+  ...withoutLimits(registerFields),
   /** Consumption between the readings around it, in the unit of the series; null when nothing is counted. */
   counted: field.numberOrNull,
   /** Consumption between these readings without the event. */
@@ -137,11 +147,7 @@ export type MeterEventDraft = z.output<typeof meterEventDraft>;
 export const meterEventDraft = draft({
   acceptOld: z.optional(z.boolean()),
   ...eventFields,
-  /** Register just before, in the unit of the series; null when it was not read. */
-  finalIndex: z.nullable(register),
-  /** Register just after. */
-  firstIndex: register,
-  comment: field.freeText(COMMENT_MAX_LENGTH),
+  ...registerFields,
 });
 
 const annotationFields = {
@@ -203,9 +209,7 @@ const rangeSlot = namedObject("RangeSlot", {
 /** A series over a range. @spec series.ranges */
 export type RangeData = z.output<typeof rangeData>;
 export const rangeData = namedObject("RangeData", {
-  seriesId: field.id,
-  /** Unit of the values. */
-  unit: field.anyText,
+  ...seriesFields,
   slots: z.array(rangeSlot),
   /** Events within the range, in order: of its meter, or of all the combined meters. */
   events: z.optional(z.array(meterMark)),

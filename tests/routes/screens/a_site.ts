@@ -12,12 +12,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import {
-  type Belonging,
-  type ResidenceChoices,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aResidence, type Belonging, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { CookieJar, SITE } from "./cookie_jar.ts";
 
@@ -108,8 +103,7 @@ export function withVisitor(
   { residence, ...choices }: SiteChoices & { readonly residence?: ResidenceChoices } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, residence);
-    const ask = await someone(site, belonging);
+    const { ask } = await aResidence(site, belonging, residence);
     await test({ site, ask, visitor: await site.signIn() });
   }, choices);
 }

@@ -1,10 +1,9 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { type Page, type Visitor, withSite } from "./a_site.ts";
 
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
-  await writeResidence(site);
-  await someone(site, { roles: ["collect:boilerroom:read"] });
+  await aResidence(site, { roles: ["collect:boilerroom:read"] });
   return await site.signIn();
 }
 

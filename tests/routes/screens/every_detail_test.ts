@@ -7,7 +7,7 @@ import { type Fineness, FINENESSES } from "@/lib/domain/housing/visibility.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   type Cell,
@@ -53,14 +53,12 @@ interface Residence {
 }
 
 async function aResidence(site: Site): Promise<Residence> {
-  await writeResidence(site);
-  const admin = await someone(site, {
+  const { ask: admin, stored } = await aResidence(site, {
     email: "eve@bailleur.fr",
     isAdmin: true,
     roles: ["collect"],
   });
   const [temperature, water] = [await aHousingSeries(admin), await aHousingSeries(admin, "EFSV")];
-  const stored = storedSeries(site);
   const epochS = Date.parse("2026-01-05T07:00:00Z") / 1_000;
   const dwellings: Dwelling[] = [];
   for (const collectMode of COLLECTS) {

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
@@ -12,8 +12,11 @@ function withViews(
   houseHourly: 0 | 1 = 1,
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 3, houseHourly, houseMetadata: true } });
-    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask: writer } = await aResidence(
+      site,
+      { email: "eve@bailleur.fr", roles: ["collect"] },
+      { features: { houseMode: 3, houseHourly, houseMetadata: true } },
+    );
     const series = await aHousingSeries(writer, "EFSV");
     const added = await answerOf(writer("createAnonymousGroup", {
       projectId: PROJECT,

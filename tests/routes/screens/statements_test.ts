@@ -6,7 +6,7 @@ import {
   privacyStatement,
   type StatementPart,
 } from "@/lib/text/statements.ts";
-import { someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence } from "@/tests/backend/a_residence.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
 import { withSite } from "./a_site.ts";
 
@@ -30,8 +30,7 @@ const { publisher: SAID, tiles: TILES } = readConfig({
 
 Deno.test("the legal pages are public, and linked from every page", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site);
+    await aResidence(site);
     const visitor = site.visitor();
     for (const path of PAGES) {
       const page = await visitor.get(path);

@@ -7,11 +7,11 @@ import {
   aBoilerRoom,
   anOutdoorSource,
   aProject,
+  aResidence,
   aSeries,
   ORG,
   PROJECT,
   someone,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
@@ -53,8 +53,7 @@ interface Read {
 
 function withKept(test: (kept: Kept) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { email: ADA, roles: ["collect:boilerroom:read"] });
+    await aResidence(site, { email: ADA, roles: ["collect:boilerroom:read"] });
     const ask = await someone(site, { email: BOB, isAdmin: true, roles: ["collect"] });
     const boilerRoomId = await aBoilerRoom(ask);
     const gas = await aSeries(ask, "GAZV", boilerRoomId);

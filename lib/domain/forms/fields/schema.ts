@@ -164,6 +164,15 @@ export const typedInstant: z.ZodMiniType<string> = described(
 /** An instant, or null when it has not occurred. */
 export const instantOrNull: z.ZodMiniType<string | null> = z.nullable(instant);
 
+/** Id and name of a record. */
+export const named = { id, name: anyText };
+
+/** Another record, by its id and name. */
+export const reference = z.object(named);
+
+/** Addresses whose server refused the last mail, and when; absent when there are none. */
+export const refusedEmails = z.optional(z.array(z.object({ email: anyText, at: instant })));
+
 /** A number between two bounds, bounds included. */
 export function numberBetween(min: number, max: number): z.ZodMiniType<number> {
   return z.number().check(z.gte(min), z.lte(max));

@@ -7,12 +7,11 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
+  aResidence,
   aSeries,
   ORG,
   PROJECT,
-  someone,
   storedSeries,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { elsewhere } from "@/tests/backend/elsewhere.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -50,13 +49,11 @@ interface Site {
 
 /** Two boiler rooms, one on gas and one on wood, with a reference for comparison. */
 async function aSite(built: TestPlatform, histories: readonly History[]): Promise<Site> {
-  await writeResidence(built);
-  const ask = await someone(built, {
+  const { ask, stored } = await aResidence(built, {
     isAdmin: true,
     roles: ["collect", "collect:boilerroom:read", "collect:building:read"],
   });
   const series: MeteredSeries[] = [];
-  const stored = storedSeries(built);
   const nowS = built.clock.now() / 1_000;
   for (const [rank, unit] of UNITS.entries()) {
     const { kind } = dataUnit(unit);

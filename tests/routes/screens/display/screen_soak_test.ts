@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -73,8 +73,9 @@ interface Hall {
 
 function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, { features: { display: true } });
-    const ask = await someone(site, { roles: ["collect:display:write"] });
+    const { ask } = await aResidence(site, { roles: ["collect:display:write"] }, {
+      features: { display: true },
+    });
     const faults = { ...QUIET };
     const started = () => {
       const store = faultyStore(site.store, faults, 1);

@@ -2,10 +2,10 @@ import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import {
   aBoilerRoom,
   anOutdoorSource,
+  aResidence,
   aSeries,
   PROJECT,
   someone,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 import { asLandlord, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
@@ -169,8 +169,7 @@ Deno.test("of two gas meters with one name, the simulation says in which boiler 
 // @spec balance.page
 Deno.test("boiler room without settings links to them only for users who may open them", () =>
   withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect"] });
+    const { ask } = await aResidence(site, { roles: ["collect"] });
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const path = `/collect/${PROJECT}/boilerrooms/${room}`;
     const email = "lecteur@exemple.fr";

@@ -5,10 +5,10 @@ import {
   aBoilerRoom,
   anOutdoorSource,
   aProject,
+  aResidence,
   aSeries,
   PROJECT,
   someone,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -31,8 +31,7 @@ interface Room {
 
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   return withSite(async (site: Site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
+    const { ask } = await aResidence(site, { roles: ["collect:boilerroom:write"] });
     const boilerRoomId = await aBoilerRoom(ask);
     const visitor = await site.signIn();
     await test({

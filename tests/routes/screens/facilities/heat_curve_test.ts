@@ -5,11 +5,11 @@ import {
   aBoilerRoom,
   anEquipment,
   anOutdoorSource,
+  aResidence,
   aSeries,
   PROJECT,
   someone,
   storedSeries,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -34,8 +34,7 @@ function withCircuit(
   roles: Role[] = ["collect"],
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask } = await aResidence(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     await someone(site, { roles });
     const visitor = await site.signIn();
     const boilerRoomId = await aBoilerRoom(ask);

@@ -7,7 +7,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { asLandlord, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -47,11 +47,12 @@ function withStates(
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 3, houseHourly: 3, ...features } });
-    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask: writer, stored } = await aResidence(site, {
+      email: "eve@bailleur.fr",
+      roles: ["collect"],
+    }, { features: { houseMode: 3, houseHourly: 3, ...features } });
     const series = await aHousingSeries(writer, "ETAT");
     await aHousingSeries(writer, "EFSV");
-    const stored = storedSeries(site);
     const dwelling = async (
       name: string,
       collectMode: 0 | 1,

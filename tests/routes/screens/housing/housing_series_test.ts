@@ -4,7 +4,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -26,12 +26,13 @@ function withSeries(
   } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, {
+    const { ask: writer, stored } = await aResidence(site, {
+      email: "eve@bailleur.fr",
+      roles: ["collect"],
+    }, {
       features: { houseMode: 3, houseHourly: 1, houseOnConnection: true, ...features },
     });
-    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
-    const stored = storedSeries(site);
     const dwelling = async (ask: Ask, name: string, m3: number, collectMode: 0 | 1) => {
       const id = await aHouse(ask, { name, collectMode });
       const readings = [0, m3].map((value, hours) => ({

@@ -5,7 +5,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { WAITING } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { type SiteChoices, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -24,11 +24,10 @@ function withOccupants(
   choices?: SiteChoices,
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, {
+    const { ask } = await aResidence(site, { email: "eve@bailleur.fr", roles: ["collect"] }, {
       project: { ecotouchAdmin: 1 },
       features: { houseMode: 1, houseHourly: 1 },
     });
-    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask);
     const second = (date: string) => Date.parse(`${date}T06:00:00Z`) / 1_000;

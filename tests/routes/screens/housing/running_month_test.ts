@@ -4,7 +4,7 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** Litres a day from two years to a year ago, and in the last months. */
@@ -31,8 +31,11 @@ function withWater(
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 1, houseHourly: 0 } });
-    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask: writer } = await aResidence(
+      site,
+      { email: "eve@bailleur.fr", roles: ["collect"] },
+      { features: { houseMode: 1, houseHourly: 0 } },
+    );
     const series = await aHousingSeries(writer, "EFSV");
     const id = await aHouse(writer, { name: "A1", collectMode: 1 });
     const today = civilDateOf(site.clock.now());

@@ -5,13 +5,16 @@ import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("page whose readings are being compacted says so, reloads, then shows them", () =>
   withSite(async (site) => {
-    await writeResidence(site, { features: { houseMode: 1, houseHourly: 0 } });
-    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask: writer } = await aResidence(
+      site,
+      { email: "eve@bailleur.fr", roles: ["collect"] },
+      { features: { houseMode: 1, houseHourly: 0 } },
+    );
     const series = await aHousingSeries(writer, "EFSV");
     const house = await aHouse(writer, { name: "A1", collectMode: 1 });
     const startS = Date.parse("2024-05-01T00:00:00Z") / 1000;
