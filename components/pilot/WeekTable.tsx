@@ -1,7 +1,7 @@
 import { TableRegion } from "@/components/tables/TableRegion.tsx";
 import type { HourSetpoint } from "@/lib/domain/pilot/week.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { WEEKDAYS } from "@/lib/text/pilot/modules.ts";
+import { WEEKDAY_HEADINGS } from "@/lib/text/pilot/modules.ts";
 import { hourText } from "@/lib/text/series/series.ts";
 
 interface WeekTableProps {
@@ -20,7 +20,9 @@ export function WeekTable({ week, caption, isCooling }: WeekTableProps) {
       <thead>
         <tr>
           <th scope="col">Heure</th>
-          {WEEKDAYS.map(({ short, long }) => <th key={long} scope="col" abbr={long}>{short}</th>)}
+          {WEEKDAY_HEADINGS.map(({ short, long }) => (
+            <th key={long} scope="col" abbr={long}>{short}</th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@ import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { pageLinks, PAGES } from "./pages.ts";
 import { withQuery } from "./query.ts";
 
-export { PAGE_NAMES, PRODUCT_NAME, windowTitle } from "./pages.ts";
+export { listPage, PAGE_NAMES, PRODUCT_NAME, windowTitle } from "./pages.ts";
 
 /** Scope of a page of a housing series: all dwellings, or one. */
 interface HousingPlace {

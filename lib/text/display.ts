@@ -1,6 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
-import { formatLongDay } from "./format/dates.ts";
+import { formatLongDay, WEEKDAYS } from "./format/dates.ts";
 
 export const DISPLAY_LABELS = {
   message: "Message",
@@ -27,8 +27,6 @@ export const SCREEN_TOKEN_WORDS = {
   used: "Dernier affichage",
   loss: (name: string) => `L’écran «\u00A0${name}\u00A0» n’affichera plus rien de la résidence.`,
 } as const;
-
-const WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"] as const;
 
 /** A day on an information screen: "mardi 10 février 2026". */
 export function screenDay(date: IsoDate): string {

@@ -3,14 +3,13 @@ import { linkColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { silenceText } from "@/lib/text/projects/attention.ts";
 import { define, HttpError, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 const SILENCES: List<ProjectSilence> = {
-  title: PAGE_NAMES.silences,
-  path: links.silences(),
+  ...listPage("silences"),
   fileName: "releves-manquants.csv",
   columns: [
     linkColumn(

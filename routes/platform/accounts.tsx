@@ -6,7 +6,7 @@ import type { List } from "@/components/tables/list.ts";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -31,8 +31,7 @@ const COLUMNS: readonly TableColumn<LockedAccount>[] = [
 ];
 
 const LOCKED: List<LockedAccount> = {
-  title: PAGE_NAMES.platformAccounts,
-  path: links.platformAccounts(),
+  ...listPage("platformAccounts"),
   fileName: "comptes-bloques.csv",
   columns: COLUMNS,
   words: (account) => [personText(account), account.email],

@@ -3,7 +3,7 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
@@ -31,8 +31,7 @@ const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
 ];
 
 const ORGANISATIONS: List<PlatformOrg> = {
-  title: PAGE_NAMES.platformOrganisations,
-  path: links.platformOrganisations(),
+  ...listPage("platformOrganisations"),
   fileName: "organisations.csv",
   columns: COLUMNS,
   words: ({ name, admins }) => [name, ...admins.map(({ email }) => email)],

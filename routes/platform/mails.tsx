@@ -14,7 +14,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
 import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import {
@@ -46,8 +46,7 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
 ];
 
 const MAILS: List<QueuedMail> = {
-  title: PAGE_NAMES.platformMails,
-  path: links.platformMails(),
+  ...listPage("platformMails"),
   fileName: "mails.csv",
   columns: COLUMNS,
   order: "state",

@@ -69,6 +69,9 @@ export interface Belonging {
   roles?: readonly Role[];
 }
 
+/** A member who may write everything, besides the one whom a test is about. */
+export const WRITER = { email: "eve@bailleur.fr", roles: ["collect"] } as const;
+
 /** A user of the organisation, signed in. */
 export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
   const { email = "ada@bailleur.fr", isAdmin = false, roles = [] } = belonging;
@@ -107,13 +110,13 @@ export function withMember(
 ): Promise<void> {
   const { residence, ...platform } = choices;
   return withPlatform(
-    async (built) => await test({ built, ...await aResidence(built, belonging, residence) }),
+    async (built) => await test({ built, ...await aMember(built, belonging, residence) }),
     platform,
   );
 }
 
 /** Writes a residence and signs a member of its organisation in. */
-export async function aResidence(
+export async function aMember(
   built: TestPlatform,
   belonging: Belonging = {},
   choices?: ResidenceChoices,

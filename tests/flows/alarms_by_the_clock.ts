@@ -17,14 +17,11 @@ import { JobClock } from "./job_clock.ts";
 import { Servers } from "./servers.ts";
 
 const MAILBOXES = 5;
-/** Longer than the delay of mails about alarms, and than the lease of a killed process. */
-const PATIENCE_MS = 8 * 60_000;
-/** Period without another mail, ms. */
-const SILENCE_MS = 70_000;
 /**
- * Interval of a sensor: the end of the circuit's alarm takes two right values, five minutes apart.
+ * Longest wait for a mail, beyond the delay of mails about alarms and the lease of a killed process; period without
+ * another mail; interval of a sensor, since the end of the circuit's alarm takes two right values, five minutes apart.
  */
-const COLLECTED_MS = 60_000;
+const WAITS_MS = { mail: 8 * 60_000, silence: 70_000, sensor: 60_000 };
 /** Mails of the second wave after which both servers are killed. */
 const KILLED_AFTER = 3;
 
@@ -116,7 +113,7 @@ export async function alarmsByTheClock(): Promise<void> {
 
 /** Runs a step while sensors send. */
 async function collecting(send: () => Promise<void>, act: () => Promise<void>): Promise<void> {
-  const collector = setInterval(() => void send(), COLLECTED_MS);
+  const collector = setInterval(() => void send(), WAITS_MS.sensor);
   try {
     await act();
   } finally {
@@ -188,7 +185,7 @@ async function mailsStarts({ administrator, office }: Seen): Promise<void> {
   const sentMs = Date.now();
   await inTime(office.after(ADDRESSES.length), "mails about starts");
   console.log(`${ADDRESSES.length} mails ${Math.round((Date.now() - sentMs) / 1_000)} s after`);
-  await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+  await new Promise((resolve) => setTimeout(resolve, WAITS_MS.silence));
   deepStrictEqual(office.received.map(({ to }) => to).toSorted(), ADDRESSES);
   console.log(await clock.stop());
 }
@@ -209,7 +206,7 @@ async function mailsEnds(url: string, { administrator, office }: Seen): Promise<
     })(),
     "mails about ends",
   );
-  await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+  await new Promise((resolve) => setTimeout(resolve, WAITS_MS.silence));
   deepStrictEqual([...ids().values()].toSorted(), ADDRESSES);
   const twice = ends().length - ADDRESSES.length;
   ok(twice <= 1, `${twice} mails twice`);
@@ -223,7 +220,7 @@ async function mailsEnds(url: string, { administrator, office }: Seen): Promise<
 
 async function inTime<T>(awaited: Promise<T>, name: string): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No ${name} in time`)), PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(new Error(`No ${name} in time`)), WAITS_MS.mail);
   try {
     return await Promise.race([awaited, late.promise]);
   } finally {

@@ -6,7 +6,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aResidence, aSeries, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { aMember, aSeries, PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -17,7 +17,7 @@ const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSource
 
 /** A residence whose disk fills up, its collector, and one of its users. */
 async function onADisk(site: Site) {
-  const { ask } = await aResidence(site, { isAdmin: true, roles: ["collect"] });
+  const { ask } = await aMember(site, { isAdmin: true, roles: ["collect"] });
   const series = await aSeries(ask, "TEMP");
   await ask("attachSource", {
     projectId: PROJECT,

@@ -5,7 +5,7 @@ import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { aResidence, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import {
   type PostOffice,
@@ -58,7 +58,7 @@ function mailTo(url: string) {
 
 async function actions(site: Site): Promise<Omit<Story, keyof Site | "received">> {
   const { store, clock, platform } = site;
-  await aResidence(site, { isAdmin: true, roles: ["collect"] });
+  await aMember(site, { isAdmin: true, roles: ["collect"] });
   const landlord = await site.signIn();
   strictEqual((await landlord.post(`${REPORTS}/new`, REPORT)).status, 303);
   const { html } = await landlord.get(REPORTS);

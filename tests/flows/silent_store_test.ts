@@ -5,7 +5,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -42,7 +42,7 @@ async function onASilentStore(
     kept: string,
   ) => Promise<void>,
 ): Promise<void> {
-  const { ask: admin } = await aResidence(site, { isAdmin: true, roles: ["collect"] });
+  const { ask: admin } = await aMember(site, { isAdmin: true, roles: ["collect"] });
   const boilerRoomId = await aBoilerRoom(admin);
   const kept = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
   const { token } = await signedIn(site);

@@ -7,7 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import { callAs, signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { alarmWrites, type Written } from "./alarm_faults.ts";
@@ -100,7 +100,7 @@ interface Choices {
 }
 
 async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
-  const { ask: owner } = await aResidence(site, { isAdmin: true, roles: ["collect"] });
+  const { ask: owner } = await aMember(site, { isAdmin: true, roles: ["collect"] });
   const equipmentId = await aBoilerRoom(owner);
   const { token } = await signedIn(site);
   const { id } = await site.platform.sessionFor((await signedIn(site)).token);

@@ -4,7 +4,7 @@ import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
-  aResidence,
+  aMember,
   aSeries,
   PROJECT,
   storedSeries,
@@ -147,7 +147,7 @@ const EMAIL = "ada@bailleur.fr";
 
 async function aRoom(site: Site): Promise<Room> {
   moveTo(site, `${FIRST_DAY}T10:00:00Z`);
-  const { ask } = await aResidence(site, { email: EMAIL, roles: ["collect"] });
+  const { ask } = await aMember(site, { email: EMAIL, roles: ["collect"] });
   const [boilerRoomId, sensedId] = [await aBoilerRoom(ask), await aBoilerRoom(ask, "Annexe")];
   const [gas, water] = [await aSeries(ask, "GAZV"), await aSeries(ask, "ECSV")];
   const sensor = await aSeries(ask, "TEXT");

@@ -1,6 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
 import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
+import { CIRCUIT } from "./alarms/a_mailed_alarm.ts";
 
 const DOCUMENTS = {
   count: 1,
@@ -81,15 +82,7 @@ const LETTERS: readonly Letter[] = [
     place: "Office du Lac",
     started: {
       count: 1,
-      first: [{
-        message: "Ventilation A\u00A0: débit à 40 m³/h, sous 60 m³/h",
-        residence: "Les Tilleuls",
-        timeZone: "Europe/Paris",
-        start: "2026-02-10T11:00:00Z",
-        end: null,
-        childCount: 0,
-        path: "/collect/p1/alarms/a1",
-      }],
+      first: [{ ...CIRCUIT, message: "Ventilation A\u00A0: débit à 40 m³/h, sous 60 m³/h" }],
     },
     ended: { count: 0, first: [] },
     open: { count: 0, first: [] },

@@ -1,6 +1,9 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Store } from "./store.ts";
 
+/** Residences of which a process caches a value. */
+export const RESIDENCES_REMEMBERED = 200;
+
 /** A cache by name for each store, with eviction; a closed store releases its cache. */
 export class StoreMemory<Value> {
   readonly #byStore = new WeakMap<Store, BoundedMap<Value>>();

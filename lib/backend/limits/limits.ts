@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
-import { HOUR_S } from "@/lib/domain/periods/durations.ts";
+import { HOUR_S, MINUTE_S } from "@/lib/domain/periods/durations.ts";
 import { networkOf } from "./network_of.ts";
 
 /** Numbers of attempts and requests allowed by the settings. */
@@ -30,7 +30,6 @@ interface AttemptContext {
 const FIRST_RUN_TRIES_AN_HOUR = 20;
 /** Mails that an account may send to addresses of its choice in an hour, including wrong passwords. */
 const PROOFS_AN_HOUR = 10;
-const MINUTE_S = 60;
 
 /** The limits of an attempt of a call; none for most calls. */
 export function limitsOf(

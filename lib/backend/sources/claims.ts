@@ -1,5 +1,5 @@
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { ANY_BOUNDS, type Bounds } from "@/lib/domain/series/plausible.ts";
 import {
   isMeasureKey,
@@ -111,5 +111,4 @@ interface Remembered {
   readonly claims: Claims;
 }
 
-const PROJECTS_REMEMBERED = 200;
-const REMEMBERED = new StoreMemory<Remembered>(PROJECTS_REMEMBERED);
+const REMEMBERED = new StoreMemory<Remembered>(RESIDENCES_REMEMBERED);

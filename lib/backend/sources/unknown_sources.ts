@@ -16,7 +16,7 @@ import {
   readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
-import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
 
@@ -113,8 +113,7 @@ interface FullProject {
   readonly asOfMs: number;
 }
 
-const PROJECTS_REMEMBERED = 200;
-const FULL = new StoreMemory<FullProject>(PROJECTS_REMEMBERED);
+const FULL = new StoreMemory<FullProject>(RESIDENCES_REMEMBERED);
 /** How long another process may have made room unnoticed. */
 const FULL_FOR_MS = 30_000;
 

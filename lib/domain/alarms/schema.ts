@@ -15,17 +15,16 @@ import { isWebhookUrl, WEBHOOK_SECRET_LENGTH, WEBHOOK_URL_LENGTH } from "./webho
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope = z.enum(["building", "boilerroom", "global"]);
+const author = z.object({
+  lastName: field.anyText,
+  firstName: field.anyText,
+  email: field.anyText,
+});
 
 /** A handler with its French name. @spec alarms.subjects */
 export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", {
   handler,
   label: field.anyText,
-});
-
-const author = z.object({
-  lastName: field.anyText,
-  firstName: field.anyText,
-  email: field.anyText,
 });
 
 /** A user's comment on an alarm. @spec alarms.lists */

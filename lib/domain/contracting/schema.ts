@@ -177,15 +177,19 @@ export const requestClosing = z.strictObject({ close: field.flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
 
+const documentValueFields = {
+  typedocValueId: field.id,
+  /** 0 for the first set of values. */
+  rank: field.integerBetween(0, 1_000),
+  /** Numbers use a decimal point. */
+  value: field.freeText(VALUE_MAX_LENGTH),
+};
+
 /** A value sent with a document. @spec deposits.values */
 export type DocumentValue = z.output<typeof documentValue>;
 const documentValue = namedObject("DocumentValue", {
   documentId: field.id,
-  typedocValueId: field.id,
-  /** 0 for the first set of values. */
-  rank: field.figure,
-  /** Numbers use a decimal point. */
-  value: field.anyText,
+  ...withoutLimits(documentValueFields),
 });
 
 const documentFields = {
@@ -419,11 +423,8 @@ export const documentActionRead = namedObject("DocumentActionRead", {
   lines: z.array(documentActionLine),
 });
 
-const uploadedValues = z.array(z.strictObject({
-  typedocValueId: field.id,
-  rank: field.integerBetween(0, 1_000),
-  value: field.freeText(VALUE_MAX_LENGTH),
-})).check(z.maxLength(MOST_DEPOSIT_VALUES));
+const uploadedValues = z.array(z.strictObject(documentValueFields))
+  .check(z.maxLength(MOST_DEPOSIT_VALUES));
 
 const binary = field.described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
 const fileMark = field.text(200);
@@ -464,11 +465,12 @@ export const waitingFilePart = z.strictObject({
   size: z.pipe(z.transform(fromJson), byteCount),
 });
 
+const documentPath = { orgId: field.id, requestId: field.id, documentId: field.id };
+
 /** A file sent by a member of a provider: waiting for its document, or with its outcome. */
 export type WaitingFile = z.output<typeof waitingFile>;
 const waitingFile = z.object({
-  id: field.id,
-  name: field.anyText,
+  ...field.named,
   /** Bytes. */
   size: field.figure,
   isWhole: field.flag,
@@ -477,15 +479,13 @@ const waitingFile = z.object({
   /** "deposited", or why the file was refused; null while it waits. */
   outcome: field.anyTextOrNull,
   /** The document it was deposited for; null for none. */
-  document: z.nullable(z.object({ orgId: field.id, requestId: field.id, documentId: field.id })),
+  document: z.nullable(z.object(documentPath)),
 });
 
 /** A document that a provider may deposit, with the names used to match it. */
 export type DepositTarget = z.output<typeof depositTarget>;
 const depositTarget = z.object({
-  orgId: field.id,
-  requestId: field.id,
-  documentId: field.id,
+  ...documentPath,
   deadline: field.isoDate,
   organisationName: field.anyText,
   typedocName: field.anyText,

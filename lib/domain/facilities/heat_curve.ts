@@ -1,5 +1,7 @@
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
 import { meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
+import { isPeriodType } from "@/lib/domain/periods/period.ts";
+import { optionOf, type PeriodOption } from "@/lib/domain/periods/switch.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
 /** Error message for a curve of fewer than three points. @spec facilities.heat-curve */
@@ -11,18 +13,8 @@ const NOT_IMPLEMENTED = "Not implemented";
 /** Minimum number of points of a curve. @spec facilities.heat-curve "A curve of fewer than 3 points" */
 const FEWEST_POINTS = 3;
 
-/** Duration of a point of a curve, by type of period. */
-const STEPS = {
-  "monthly": "month",
-  "monthly-shifted": "month",
-  "weekly": "week",
-  "weekly-shifted": "week",
-  "daily": "day",
-  "hourly": "hour",
-} as const;
-
 /** Duration of a point of a curve. */
-export type CurveStep = typeof STEPS[keyof typeof STEPS];
+export type CurveStep = Exclude<PeriodOption, "five-minute">;
 
 /**
  * Duration of each point of a curve over a period. Water follows the weather over hours, not minutes.
@@ -30,8 +22,9 @@ export type CurveStep = typeof STEPS[keyof typeof STEPS];
  * @throws RangeError "Not implemented" for any other period
  */
 export function curveStep(periodType: string): CurveStep {
-  const step = Object.entries(STEPS).find(([type]) => type === periodType)?.[1];
-  if (step === undefined) throw new RangeError(NOT_IMPLEMENTED);
+  const isWhole = isPeriodType(periodType) && periodType !== "halfhourly";
+  const step = isWhole ? optionOf(periodType) : null;
+  if (step === null || step === "five-minute") throw new RangeError(NOT_IMPLEMENTED);
   return step;
 }
 

@@ -196,13 +196,16 @@ export type Device = z.output<typeof device>;
 export const device = storedObject("Device", withoutLimits(deviceFields));
 export const deviceDraft = draft(deviceFields);
 
+const placeFields = {
+  projectId: field.id,
+  ...withoutLimits({ name, code }),
+  instrumented: field.flag,
+};
+
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
   id: field.id,
-  projectId: field.id,
-  name: field.anyText,
-  code: field.anyText,
-  instrumented: field.flag,
+  ...placeFields,
   /** The energy balance has a source and settings. */
   hasEfficiency: field.flag,
 });
@@ -247,10 +250,7 @@ export const boilerRoomSettingsDraft = draft(boilerRoomFields)
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
 export const building = storedObject("Building", {
-  projectId: field.id,
-  name: field.anyText,
-  code: field.anyText,
-  instrumented: field.flag,
+  ...placeFields,
   cmvs: z.array(cmv),
   skydomes: z.array(skydome),
   gates: z.array(gate),

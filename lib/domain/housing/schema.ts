@@ -102,13 +102,14 @@ export const anonymousGroupDraft = draft({ name: field.text(100) });
 
 const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
+/** A state, with the instant of the last reading or reception; null when there is none. */
+export const connectivityFields = { state: connectivityState, lastSeenAt: field.instantOrNull };
+
 /** Connectivity of one dwelling. @spec housing.connectivity */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
 export const houseConnectivity = namedObject("HouseConnectivity", {
   houseId: field.id,
-  state: connectivityState,
-  /** Instant of the last reading; null when there is none. */
-  lastSeenAt: field.instantOrNull,
+  ...connectivityFields,
 });
 
 /** Number of dwellings in each state. @spec housing.connectivity-counts */
@@ -146,11 +147,7 @@ export const housingAlert = storedObject("HousingAlert", withoutLimits(housingAl
 export const housingAlertDraft = draft(housingAlertFields).check(inOrder("from", "to"));
 
 /** null without readings. */
-const spreadFields = {
-  min: field.numberOrNull,
-  mean: field.numberOrNull,
-  max: field.numberOrNull,
-};
+const spreadFields = { min: field.numberOrNull, mean: field.numberOrNull, max: field.numberOrNull };
 
 /** Summary figures of a series over a period, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;

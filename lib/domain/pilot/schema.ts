@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { draft, namedObject, versionedObject } from "@/lib/domain/forms/schema.ts";
-import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
+import { connectivityFields } from "@/lib/domain/housing/schema.ts";
 import { MOST_OCCUPANT_RANGE_C, mostNightDecreaseC, PILOT_LIMITS, WISH_STATES } from "./limits.ts";
 
 const houseStatus = z.enum(["present", "absent"]);
@@ -88,12 +88,8 @@ export const pilotThresholdDraft = draft({
   threshold: z.nullable(field.numberBetween(-1e9, 1e9)),
 });
 
-const moduleFields = {
-  moduleId: field.id,
-  houseId: field.idOrNull,
-  /** Name of the dwelling. */
-  name: field.anyText,
-};
+/** A module, its dwelling, and the name of the dwelling. */
+const moduleFields = { moduleId: field.id, houseId: field.idOrNull, name: field.anyText };
 
 /** Configuration of a module. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
@@ -184,7 +180,5 @@ export const ownPilotDraft = draft({
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
 export const moduleConnectivity = namedObject("ModuleConnectivity", {
   ...moduleFields,
-  state: z.enum(CONNECTIVITY_STATES),
-  /** Instant of the last reception; null for never. */
-  lastSeenAt: field.instantOrNull,
+  ...connectivityFields,
 });

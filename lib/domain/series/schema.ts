@@ -23,6 +23,17 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
+/** Counts of every import. */
+export const importCounts = {
+  /** Lines read, without the heading. */
+  lineCount: field.figure,
+  /** Values where there were none. */
+  insertedCount: field.figure,
+  replacedCount: field.figure,
+  /** Values already stored, or unchanged. */
+  ignoredCount: field.figure,
+};
+
 /** A series and the unit of its values. */
 export const seriesFields = { seriesId: field.id, unit: field.anyText };
 
@@ -36,17 +47,6 @@ export const fallFields = {
   before: field.figure,
   value: field.figure,
   cause: z.enum(FALL_CAUSES),
-};
-
-/** Counts of every import. */
-export const importCounts = {
-  /** Lines read, without the heading. */
-  lineCount: field.figure,
-  /** Values where there were none. */
-  insertedCount: field.figure,
-  replacedCount: field.figure,
-  /** Values already stored, or unchanged. */
-  ignoredCount: field.figure,
 };
 
 export type ReadingsImport = z.output<typeof readingsImport>;

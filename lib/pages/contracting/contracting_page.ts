@@ -5,7 +5,6 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { asks, type CallOutcome } from "@/lib/web/forms/submit_forms.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
 /**
@@ -38,16 +37,6 @@ const WRITE_ROLE: Role = "collect:documents:write";
 /** The organisation of the forms: the calls check the rights after the form's own checks. */
 export function organisationOf({ place }: State): { orgId: string } {
   return { orgId: place?.organisation?.id ?? "" };
-}
-
-/** The buttons that archive and restore an entry of a register. */
-export function archivalIntents(
-  put: (body: { archived: boolean }) => Promise<CallOutcome<unknown>>,
-) {
-  return {
-    archive: asks(() => put({ archived: true })),
-    restore: asks(() => put({ archived: false })),
-  };
 }
 
 export function registersOf(state: State) {

@@ -11,15 +11,15 @@ export function archivedText(archived: boolean): string {
   return archived ? "Archivé" : "Actif";
 }
 
-/** The button that archives or restores a provider or a document type. */
+/**
+ * The button that archives or restores a provider or a document type.
+ *
+ * @param noun "le type"
+ * @param place whether it is archived, and where it is offered otherwise: "aux demandes"
+ */
 export function archivalButton(
-  archived: boolean,
-  { noun, offeredTo }: {
-    /** "le type" */
-    readonly noun: string;
-    /** Where it is offered when it is not archived: "aux demandes". */
-    readonly offeredTo: string;
-  },
+  noun: string,
+  { archived, offeredTo }: { readonly archived: boolean; readonly offeredTo: string },
 ) {
   return archived
     ? {

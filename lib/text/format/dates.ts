@@ -6,6 +6,9 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { HOUR_MS } from "@/lib/domain/periods/durations.ts";
 
+/** The days of a week, from Monday. */
+export const WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"];
+
 export const MONTH_NAMES = [
   "janvier",
   "février",

@@ -7,7 +7,8 @@ import type {
   ModuleWish,
 } from "@/lib/domain/pilot/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatInstant, WEEKDAYS } from "@/lib/text/format/dates.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 import { PILOT_FEATURE_LABELS } from "./config.ts";
@@ -87,15 +88,9 @@ export function weekLegend(
 }
 
 /** The days of a week, from Monday. */
-export const WEEKDAYS = [
-  { short: "Lu", long: "Lundi" },
-  { short: "Ma", long: "Mardi" },
-  { short: "Me", long: "Mercredi" },
-  { short: "Je", long: "Jeudi" },
-  { short: "Ve", long: "Vendredi" },
-  { short: "Sa", long: "Samedi" },
-  { short: "Di", long: "Dimanche" },
-] as const;
+export const WEEKDAY_HEADINGS = WEEKDAYS.map(capitalized).map((long) => (
+  { short: long.slice(0, 2), long }
+));
 
 /** Author and time of a module's request, and time of its application. */
 export function wishChangeText(

@@ -9,7 +9,7 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -38,8 +38,7 @@ const COLUMNS: readonly TableColumn<User>[] = [
 ];
 
 const ADMINISTRATORS: List<User> = {
-  title: PAGE_NAMES.administrators,
-  path: links.administrators(),
+  ...listPage("administrators"),
   fileName: "administrateurs.csv",
   columns: COLUMNS,
   words: (user) => [personText(user), user.email],

@@ -7,7 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, callAs, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
@@ -110,7 +110,7 @@ Deno.test("access is decided before the input is parsed", () =>
     const anonymous = callAs(built, ANONYMOUS);
     strictEqual(await codeOfCall(anonymous("listDocumentsLate", { orgId: "o1" })), "not-signed-in");
     const { ask } = await signedIn(built);
-    const { ask: pilot } = await aResidence(built, {
+    const { ask: pilot } = await aMember(built, {
       email: "pilot@bailleur.fr",
       roles: ["pilot:write"],
     });

@@ -8,11 +8,11 @@ import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import type { SeriesHead } from "@/lib/backend/kv/series/head.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -126,9 +126,8 @@ Deno.test("readings are deleted after two years, days after three, months after 
       valueCount: purged.length - STAYING,
       difference: null,
     }]);
-    const audit = await Array.fromAsync(built.store.list({ prefix: keys.audit.under(ORG) }));
-    const actions = audit.map(({ value }) => auditRecord.parse(value).action);
-    strictEqual(actions.filter((action) => action === "purgeReadings").length, 1);
+    const purges = (await auditLines(built)).filter(({ action }) => action === "purgeReadings");
+    strictEqual(purges.length, 1);
   }));
 
 Deno.test("after a purge, corrections of retained readings are exact, including on the first day", () =>

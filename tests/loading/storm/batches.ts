@@ -52,9 +52,8 @@ export interface StormReading {
 }
 
 const HOUR_S = 3_600;
-const CORRECTED_EVERY = 5;
-const CORRECTED_SERIES = 20;
-const CORRECTED_HOURS = 10;
+/** Corrected values: in each fifth tick of the first series, and in the first hours of a history. */
+const CORRECTED = { every: 5, series: 20, hours: 10 };
 /** 1970, 1971, 1900 and 2242: a board without a clock, an empty cell of a sheet, a wrong unit. */
 const ABSURD_S = [0, 31_536_000, -2_208_988_800, 2 ** 33];
 
@@ -83,11 +82,11 @@ export function bodyOf(batch: StormBatch, { houses }: StormResidence): string {
 
 function tickOf({ n, epochS }: StormBatch, seriesCount: number): StormReading[] {
   const tick = Array.from({ length: seriesCount }, (_, series) => reading(series, epochS, 0));
-  if (n % CORRECTED_EVERY !== 0) return tick;
+  if (n % CORRECTED.every !== 0) return tick;
   // A slot stores its last second.
   const correctedS = Math.floor(epochS / SLOT_S) * SLOT_S - 1;
   const corrected = Array.from(
-    { length: Math.min(CORRECTED_SERIES, seriesCount) },
+    { length: Math.min(CORRECTED.series, seriesCount) },
     (_, at) => reading((n + at * 7) % seriesCount, correctedS, n),
   );
   return [...tick, ...corrected];
@@ -101,7 +100,7 @@ function historyOf({ n, epochS, hours = 0 }: StormBatch): StormReading[] {
       { length: hours },
       (_, hour) => reading(series, epochS + hour * HOUR_S, 0),
     );
-    const corrected = hourly.slice(0, CORRECTED_HOURS).map(({ epochS }) =>
+    const corrected = hourly.slice(0, CORRECTED.hours).map(({ epochS }) =>
       reading(series, epochS, n + 1)
     );
     return [...hourly, ...corrected];

@@ -12,7 +12,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { aResidence, type Belonging, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
+import { aMember, type Belonging, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { CookieJar, SITE } from "./cookie_jar.ts";
 
@@ -103,7 +103,7 @@ export function withVisitor(
   { residence, ...choices }: SiteChoices & { readonly residence?: ResidenceChoices } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask } = await aResidence(site, belonging, residence);
+    const { ask } = await aMember(site, belonging, residence);
     await test({ site, ask, visitor: await site.signIn() });
   }, choices);
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { CALLS } from "@/lib/contract/catalogue.ts";
-import { aResidence } from "@/tests/backend/a_residence.ts";
+import { aMember } from "@/tests/backend/a_residence.ts";
 import { type Visitor, withSite, withVisitor } from "./a_site.ts";
 
 /** Addresses of the areas, as the page lists them. */
@@ -68,7 +68,7 @@ Deno.test("the types of a call are listed under it, and every link to one finds 
 
 Deno.test("an unknown area shows the first one; an anonymous user signs in first", () =>
   withSite(async (site) => {
-    await aResidence(site);
+    await aMember(site);
     const visitor = site.visitor();
     const asked = await visitor.get("/api-docs?area=series");
     strictEqual(asked.headers.get("location"), "/login?back=%2Fapi-docs%3Farea%3Dseries");

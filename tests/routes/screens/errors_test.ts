@@ -1,9 +1,9 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aMember, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { type Page, type Visitor, withSite } from "./a_site.ts";
 
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {
-  await aResidence(site, { roles: ["collect:boilerroom:read"] });
+  await aMember(site, { roles: ["collect:boilerroom:read"] });
   return await site.signIn();
 }
 

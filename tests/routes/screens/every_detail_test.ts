@@ -7,7 +7,7 @@ import { type Fineness, FINENESSES } from "@/lib/domain/housing/visibility.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import {
   type Cell,
@@ -53,7 +53,7 @@ interface Residence {
 }
 
 async function aResidence(site: Site): Promise<Residence> {
-  const { ask: admin, stored } = await aResidence(site, {
+  const { ask: admin, stored } = await aMember(site, {
     email: "eve@bailleur.fr",
     isAdmin: true,
     roles: ["collect"],

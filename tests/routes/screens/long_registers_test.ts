@@ -8,7 +8,7 @@ import { keepUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, UNLIMITED_RATES } from "@/tests/backend/a_platform.ts";
-import { aResidence, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 const ROWS = 5_000;
@@ -20,7 +20,7 @@ const ROWS_PER_COMMIT = 200;
 
 /** A landlord of a residence, signed in. */
 async function landlordOf(site: Site): Promise<{ visitor: Visitor; series: string }> {
-  const { ask } = await aResidence(site, { isAdmin: true, roles: ["collect"] });
+  const { ask } = await aMember(site, { isAdmin: true, roles: ["collect"] });
   const visitor = await site.signIn();
   const series = await aHousingSeries(ask, "EFSV");
   await aSeries(ask, "GAZV");

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
@@ -12,9 +12,9 @@ function withViews(
   houseHourly: 0 | 1 = 1,
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer } = await aResidence(
+    const { ask: writer } = await aMember(
       site,
-      { email: "eve@bailleur.fr", roles: ["collect"] },
+      WRITER,
       { features: { houseMode: 3, houseHourly, houseMetadata: true } },
     );
     const series = await aHousingSeries(writer, "EFSV");

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { noise } from "@/tests/backend/noise.ts";
 import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
 
@@ -27,7 +27,7 @@ interface Tab {
 /** Ada administers an organisation, and is signed in. */
 function withTab(test: (tab: Tab) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { isAdmin: true });
+    await aMember(site, { isAdmin: true });
     const session = async () => {
       const { token } = await signedIn(site, "ada@bailleur.fr");
       return (await site.platform.sessionFor(token)).id;

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { formsOf } from "@/tests/access/forms.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { type Site, withSite } from "./a_site.ts";
 import { CookieJar, SITE } from "./cookie_jar.ts";
 
@@ -30,7 +30,7 @@ interface Browser {
 /** Ada administers an organisation with a residence, and is signed in. */
 function inBrowser(test: (browser: Browser) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { isAdmin: true });
+    await aMember(site, { isAdmin: true });
     const { token, caller } = await signedIn(site, EMAIL);
     if (caller.kind !== "account") throw new TypeError("Ada has an account");
     const { accountId } = caller;

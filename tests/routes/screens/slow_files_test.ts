@@ -2,7 +2,7 @@
 import { deepStrictEqual, match, ok } from "node:assert/strict";
 import { FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aGasBoilerRoom, aResidence, ORG, someone } from "@/tests/backend/a_residence.ts";
+import { aGasBoilerRoom, aMember, ORG, someone } from "@/tests/backend/a_residence.ts";
 import { withSlowBody } from "@/tests/web/front/slow_body.ts";
 import { decoded, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
 
@@ -39,7 +39,7 @@ async function sendSlowly(
 // @spec imports.pace
 Deno.test("an imported file is read as long as it keeps the pace of a deposit, from a page and from the API", () =>
   withSite(async (site) => {
-    const { ask: setter } = await aResidence(site, {
+    const { ask: setter } = await aMember(site, {
       email: "tom@bailleur.fr",
       roles: ["collect"],
     });

@@ -6,7 +6,7 @@ import {
   privacyStatement,
   type StatementPart,
 } from "@/lib/text/statements.ts";
-import { aResidence } from "@/tests/backend/a_residence.ts";
+import { aMember } from "@/tests/backend/a_residence.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
 import { withSite } from "./a_site.ts";
 
@@ -30,7 +30,7 @@ const { publisher: SAID, tiles: TILES } = readConfig({
 
 Deno.test("the legal pages are public, and linked from every page", () =>
   withSite(async (site) => {
-    await aResidence(site);
+    await aMember(site);
     const visitor = site.visitor();
     for (const path of PAGES) {
       const page = await visitor.get(path);

@@ -4,7 +4,7 @@ import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { links } from "@/lib/links/links.ts";
 import { type FormField, formsOf } from "@/tests/access/forms.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
-import { aProject, aResidence, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { decoded, type Page, SITE, type Site, type Visitor, withSite } from "./a_site.ts";
 
 /** Another organisation of Ada's, and one of its residences. */
@@ -16,7 +16,7 @@ const OPTIONS = "/home/admin/options";
 /** Ada administers two organisations with a residence each, and works in the first. */
 function withTwo(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { isAdmin: true });
+    await aMember(site, { isAdmin: true });
     const { value: accountId } = await site.store.get(keys.accountByEmail("ada@bailleur.fr"));
     if (typeof accountId !== "string") throw new TypeError("Ada has an account");
     await site.store.atomic()

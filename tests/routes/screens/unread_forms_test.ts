@@ -3,7 +3,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
-import { aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { decoded, SITE, type Site, type SiteChoices, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";
@@ -18,7 +18,7 @@ function withAda(
   { isAdmin = true, ...choices }: SiteChoices & { isAdmin?: boolean } = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { isAdmin, roles: ["pilot"] });
+    await aMember(site, { isAdmin, roles: ["pilot"] });
     const { token } = await signedIn(site, "ada@bailleur.fr");
     const { id } = await site.platform.sessionFor(token);
     await test((path, init = {}) => {

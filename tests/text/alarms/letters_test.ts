@@ -1,18 +1,10 @@
 import { ok, strictEqual } from "node:assert/strict";
 import type { AlarmLetter, MailedAlarm, MailedAlarms } from "@/lib/text/alarms/letters.ts";
 import { mailText } from "@/lib/text/mails.ts";
+import { CIRCUIT } from "./a_mailed_alarm.ts";
 
 const TO = { name: "", link: "https://suivi.example/home/alarms" };
 
-const CIRCUIT: MailedAlarm = {
-  message: "Circuit Nord : départ à 82,4\u00A0°C, au-dessus de 80\u00A0°C",
-  residence: "Les Tilleuls",
-  timeZone: "Europe/Paris",
-  start: "2026-02-10T11:00:00Z",
-  end: null,
-  childCount: 0,
-  path: "/collect/p1/alarms/a1",
-};
 const GATEWAY: MailedAlarm = {
   ...CIRCUIT,
   message: "Passerelle B : aucune mesure depuis 3 heures",

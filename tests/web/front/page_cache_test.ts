@@ -5,9 +5,9 @@ import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
+  aMember,
   anOutdoorSource,
   aProject,
-  aResidence,
   aSeries,
   ORG,
   PROJECT,
@@ -53,7 +53,7 @@ interface Read {
 
 function withKept(test: (kept: Kept) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { email: ADA, roles: ["collect:boilerroom:read"] });
+    await aMember(site, { email: ADA, roles: ["collect:boilerroom:read"] });
     const ask = await someone(site, { email: BOB, isAdmin: true, roles: ["collect"] });
     const boilerRoomId = await aBoilerRoom(ask);
     const gas = await aSeries(ask, "GAZV", boilerRoomId);

@@ -31,11 +31,9 @@ const METER: SeriesRecord = {
 const READER = "karim.benali@demo.example";
 const MONTHS = 14;
 /** Months ago the meter was replaced; the old one stopped in the middle of the month. */
-const REPLACED_MONTHS_AGO = 8;
-const REPLACED_DAY = 17;
+const REPLACED = { monthsAgo: 8, day: 17 };
 /** Consumption, m³ a month, and its variation. */
-const USUAL_M3 = 410;
-const SPREAD_M3 = 60;
+const VOLUME_M3 = { usual: 410, spread: 60 };
 
 /** Writes a meter whose index is entered on the first of each month, with the last indexes and its replacement. */
 export async function seedManualIndexes(store: Store, now: number): Promise<void> {
@@ -59,9 +57,9 @@ function indexesUpTo(
   seriesId: string,
 ): { typed: ManualIndexRecord[]; replacement: MeterEvent } {
   const seed = seedOf(seriesId);
-  const replacedMonth = addMonths(last, -REPLACED_MONTHS_AGO);
+  const replacedMonth = addMonths(last, -REPLACED.monthsAgo);
   const replacement: MeterEvent = {
-    epochS: manualIndexSecond(addDays(replacedMonth, REPLACED_DAY - 1), DEFAULT_TIME_ZONE),
+    epochS: manualIndexSecond(addDays(replacedMonth, REPLACED.day - 1), DEFAULT_TIME_ZONE),
     what: "replacement",
     finalIndex: 0,
     firstIndex: 0,
@@ -72,7 +70,7 @@ function indexesUpTo(
   const typed = Array.from({ length: MONTHS }, (_, rank) => {
     const date = addMonths(last, rank + 1 - MONTHS);
     const used = Math.round(
-      USUAL_M3 + SPREAD_M3 * (chance(seed, monthParts(monthOf(date)).month) - 0.5),
+      VOLUME_M3.usual + VOLUME_M3.spread * (chance(seed, monthParts(monthOf(date)).month) - 0.5),
     );
     if (date === addMonths(replacedMonth, 1)) {
       // The month's water, as much by each meter.

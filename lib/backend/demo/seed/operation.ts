@@ -14,9 +14,7 @@ import type { DemoSite } from "./site_table.ts";
 /** Dwellings that were asked to take part, from the first after those of the small group. */
 const ASKED = { from: 8, count: 26 } as const;
 /** The last ones came in later, left, or have not answered. */
-const LATE = 3;
-const GONE = 1;
-const INVITED = 2;
+const LAST = { late: 3, gone: 1, invited: 2 } as const;
 
 /** Writes the collective self-consumption of a residence that has one: two generators, dwellings and common parts. */
 export async function seedOperation(
@@ -103,11 +101,11 @@ function lifeOf(
   { start, today }: Days,
 ): Pick<ConsumerRecord, "status" | "presences"> {
   const fromEnd = ASKED.count - 1 - rank;
-  if (fromEnd < INVITED) return { status: "invited", presences: [] };
-  if (fromEnd < INVITED + GONE) {
+  if (fromEnd < LAST.invited) return { status: "invited", presences: [] };
+  if (fromEnd < LAST.invited + LAST.gone) {
     return { status: "left", presences: [{ fromDate: start, toDate: addMonths(today, -4) }] };
   }
-  const isLate = fromEnd < INVITED + GONE + LATE;
+  const isLate = fromEnd < LAST.invited + LAST.gone + LAST.late;
   const fromDate = isLate ? addMonths(start, 9) : start;
   return { status: "active", presences: [{ fromDate, toDate: null }] };
 }

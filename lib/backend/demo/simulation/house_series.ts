@@ -27,14 +27,11 @@ interface Home extends DemoHouse {
 }
 
 /** Litres a day per person. */
-const COLD_LITRES = 88;
-const HOT_LITRES = 34;
+const LITRES = { cold: 88, hot: 34 };
 /** Electricity of a day: per home, and per person, kWh. */
-const HOME_KWH = 2.6;
-const PERSON_KWH = 1.4;
+const ELECTRICITY_KWH = { home: 2.6, person: 1.4 };
 /** Lights, included in the electricity. */
-const LIGHTS_KWH = 0.3;
-const LIGHTS_PERSON_KWH = 0.08;
+const LIGHTS_KWH = { home: 0.3, person: 0.08 };
 /** Shares still used during an absence. */
 const AWAY_SHARES = { water: 0.04, electricity: 0.35, lights: 0.05 } as const;
 /** Outdoor temperature below which homes are heated, °C. */
@@ -54,14 +51,14 @@ const HOUSE_SERIES: readonly HouseSeriesKind[] = [
     dataUnitId: "EFSV",
     name: "Eau froide",
     awayShare: AWAY_SHARES.water,
-    simulation: water(COLD_LITRES, 3),
+    simulation: water(LITRES.cold, 3),
   },
   {
     suffix: "ecs",
     dataUnitId: "ECSV",
     name: "Eau chaude",
     awayShare: AWAY_SHARES.water,
-    simulation: water(HOT_LITRES, 4),
+    simulation: water(LITRES.hot, 4),
   },
   { suffix: "cha", dataUnitId: "CHAE", name: "Chauffage", simulation: heating },
   {
@@ -172,7 +169,7 @@ function electricity({ seed, peopleCount }: Home): Simulation {
   return metered(TAP_HOURS, (day) => {
     const present = isAway(seed, day) ? AWAY_SHARES.electricity : 1;
     const season = 1 + 0.15 * winter(day);
-    return (HOME_KWH + PERSON_KWH * peopleCount) * habit * present * season *
+    return (ELECTRICITY_KWH.home + ELECTRICITY_KWH.person * peopleCount) * habit * present * season *
       habitOn(seed + 6, day) * (1 + 0.12 * swing(seed + 6, day));
   });
 }
@@ -182,7 +179,7 @@ function lights({ seed, peopleCount }: Home): Simulation {
   const habit = 1 + 0.25 * swing(seed, 19);
   return metered(TAP_HOURS, (day) => {
     const present = isAway(seed, day) ? AWAY_SHARES.lights : 1;
-    return (LIGHTS_KWH + LIGHTS_PERSON_KWH * peopleCount) * habit * present *
+    return (LIGHTS_KWH.home + LIGHTS_KWH.person * peopleCount) * habit * present *
       (1 + 0.5 * winter(day));
   });
 }

@@ -25,7 +25,7 @@ export interface Family<Value> {
   /** Of every residence and organisation: an author may have left some. */
   readonly prefix: Key;
   readonly schema: ZodType<Value>;
-  isOwn(value: Value, author: Author): boolean;
+  isOwn(value: NoInfer<Value>, author: Author): boolean;
   /**
    * The value without the author's address. Absent where the id of the account is stored: it names nobody once the
    * account is removed.
@@ -44,12 +44,12 @@ export const CONTRIBUTIONS = {
   alarmComment: family({
     prefix: keys.alarmComment.under(),
     schema: alarmCommentRecord,
-    isOwn: (one, author) => isBy(one, author),
+    isOwn: isBy,
   }),
   alarmMute: family({
     prefix: keys.alarmMute.under(),
     schema: alarmMuteRecord,
-    isOwn: (one, author) => isBy(one, author),
+    isOwn: isBy,
   }),
   annotations: family({
     prefix: keys.annotations.under(),
@@ -73,7 +73,7 @@ export const CONTRIBUTIONS = {
   documentAction: family({
     prefix: keys.documentAction.under(),
     schema: documentActionRecord,
-    isOwn: (one, author) => isBy(one, author),
+    isOwn: isBy,
   }),
   /** Tokens of collectors and of information screens. */
   tokenOf: family({
@@ -86,12 +86,12 @@ export const CONTRIBUTIONS = {
   pilotFeatures: family({
     prefix: keys.pilotFeatures.under(),
     schema: pilotFeaturesRecord,
-    isOwn: (one, author) => isChangedBy(one, author),
+    isOwn: isChangedBy,
   }),
   pilotConfig: family({
     prefix: keys.pilotConfig.under(),
     schema: pilotConfigRecord,
-    isOwn: (one, author) => isChangedBy(one, author),
+    isOwn: isChangedBy,
   }),
   pilotModule: family({
     prefix: keys.pilotModule.under(),

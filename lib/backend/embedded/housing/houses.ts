@@ -20,7 +20,7 @@ import {
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
-import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
@@ -180,7 +180,6 @@ async function forgetIndexes(
 const REMEMBERED_MS = 5_000;
 /** Distance to the limit from which dwellings are counted each time. */
 const NEAR_LIMIT = 500;
-const RESIDENCES_REMEMBERED = 200;
 
 interface Counted {
   readonly count: number;

@@ -1,5 +1,5 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
-import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_old.ts";
@@ -14,7 +14,6 @@ export interface PurgeCounts {
 }
 
 const SERIES_AT_ONCE = 20;
-const RESIDENCES_REMEMBERED = 200;
 
 /**
  * Counts what a purge of a residence would remove, with the same rules.

@@ -5,7 +5,7 @@ import { ListPage } from "@/components/tables/ListPage.tsx";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 import { readList } from "@/routes/(_components)/read_list.ts";
@@ -42,8 +42,7 @@ const COLUMNS: readonly TableColumn<TeamLine>[] = [
 ];
 
 const TEAMS: List<TeamLine> = {
-  title: PAGE_NAMES.teams,
-  path: links.teams(),
+  ...listPage("teams"),
   fileName: "equipes.csv",
   columns: COLUMNS,
   words: ({ name }) => [name],

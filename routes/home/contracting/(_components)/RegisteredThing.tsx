@@ -4,6 +4,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { archivalButton } from "@/lib/text/contracting/contracting.ts";
 import type { State } from "@/lib/web/state.ts";
 
 interface RegisteredThingProps {
@@ -19,7 +20,9 @@ interface RegisteredThingProps {
   form: string;
   /** Noun of the record in buttons: "le contrat". */
   noun: string;
-  /** Button that archives, restores, closes or opens it. */
+  /** Whether it is archived, and where it is offered otherwise: "aux demandes"; absent when it is never archived. */
+  archival?: { archived: boolean; offeredTo: string };
+  /** Button that closes or opens it. */
   stateButton?: { intent: string; label: string; text: string };
   /** Effect of its removal, or why it may be refused. */
   removal: string;
@@ -28,7 +31,8 @@ interface RegisteredThingProps {
 
 /** The page of a record of a register: its forms, the button that changes its state, its removal. */
 export function RegisteredThing(props: RegisteredThingProps) {
-  const { state, title, subtitle, back, facts, path, form, noun, stateButton, removal } = props;
+  const { state, title, subtitle, back, facts, path, form, noun, archival, removal } = props;
+  const stateButton = archival ? archivalButton(noun, archival) : props.stateButton;
   const { organisation, canWrite } = documentsOf(state);
   const action = `${path}#${form}`;
   return (

@@ -3,7 +3,7 @@ import { nameColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { List } from "@/components/tables/list.ts";
 import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { links, listPage } from "@/lib/links/links.ts";
 import { organisationOf, readContracts } from "@/lib/pages/contracting/contracting_page.ts";
 import { residencesText } from "@/lib/text/contracting/contracting.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -12,8 +12,7 @@ import { readRegister, RegisterList } from "@/routes/home/contracting/(_componen
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 const CONTRACTS: List<ContractLine> = {
-  title: PAGE_NAMES.contracts,
-  path: links.contracts(),
+  ...listPage("contracts"),
   fileName: "contrats.csv",
   columns: [
     nameColumn("Contrat", links.contract),

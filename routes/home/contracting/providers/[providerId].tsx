@@ -3,12 +3,9 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  archivalIntents,
-  organisationOf,
-  registersOf,
-} from "@/lib/pages/contracting/contracting_page.ts";
-import { archivalButton, archivedText } from "@/lib/text/contracting/contracting.ts";
+import { archivalIntents } from "@/lib/pages/contracting/archival.ts";
+import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
@@ -29,10 +26,7 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
       path={path}
       form="provider"
       noun="le prestataire"
-      stateButton={archivalButton(archived, {
-        noun: "le prestataire",
-        offeredTo: "aux demandes et aux contrats",
-      })}
+      archival={{ archived, offeredTo: "aux demandes et aux contrats" }}
       removal="Un prestataire nommé par un contrat ou une demande ne se supprime pas&nbsp;: archivez-le."
     >
       {provider.refusedEmails?.map((one) => (

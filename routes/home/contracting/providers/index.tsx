@@ -3,15 +3,14 @@ import { countColumn, nameColumn, textColumn } from "@/components/tables/columns
 import type { List } from "@/components/tables/list.ts";
 import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { links, listPage } from "@/lib/links/links.ts";
 import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const PROVIDERS: List<ProviderLine> = {
-  title: PAGE_NAMES.providers,
-  path: links.providers(),
+  ...listPage("providers"),
   fileName: "prestataires.csv",
   columns: [
     nameColumn("Prestataire", links.provider),

@@ -3,7 +3,7 @@ import type { List } from "@/components/tables/list.ts";
 import { ListPage } from "@/components/tables/ListPage.tsx";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES } from "@/lib/links/links.ts";
 import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { closeText } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
@@ -11,8 +11,7 @@ import { define, page } from "@/lib/web/state.ts";
 import { readRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const REQUESTS: List<RequestLine> = {
-  title: PAGE_NAMES.documentRequests,
-  path: links.documentRequests(),
+  ...listPage("documentRequests"),
   fileName: "demandes.csv",
   columns: [
     linkColumn(

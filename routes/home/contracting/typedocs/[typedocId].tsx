@@ -3,12 +3,9 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import {
-  archivalIntents,
-  organisationOf,
-  registersOf,
-} from "@/lib/pages/contracting/contracting_page.ts";
-import { archivalButton, archivedText } from "@/lib/text/contracting/contracting.ts";
+import { archivalIntents } from "@/lib/pages/contracting/archival.ts";
+import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { archivedText } from "@/lib/text/contracting/contracting.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
@@ -35,10 +32,7 @@ export default define.page<typeof handler>(({ data: { typedoc, shown }, state, u
       path={path}
       form="typedoc"
       noun="le type"
-      stateButton={archivalButton(archived, {
-        noun: "le type",
-        offeredTo: "aux demandes",
-      })}
+      archival={{ archived, offeredTo: "aux demandes" }}
       removal="Un type de document qui a été demandé ne se supprime pas&nbsp;: archivez-le."
     >
       <FormSection title="Type de document" form={TYPEDOC_FORM} stored={typedoc} page={page} />

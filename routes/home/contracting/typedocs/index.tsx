@@ -9,15 +9,14 @@ import type { List } from "@/components/tables/list.ts";
 import { rateLabel } from "@/lib/domain/contracting/rates.ts";
 import type { Typedoc } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
-import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { links, listPage } from "@/lib/links/links.ts";
 import { organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 import { readRegister, RegisterList } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const TYPEDOCS: List<Typedoc> = {
-  title: PAGE_NAMES.typedocs,
-  path: links.typedocs(),
+  ...listPage("typedocs"),
   fileName: "types-de-document.csv",
   columns: [
     nameColumn("Type de document", links.typedoc),

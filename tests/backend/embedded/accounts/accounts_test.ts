@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
   callAs,
@@ -130,14 +131,22 @@ Deno.test("changePassword() refuses a wrong old password; otherwise it ends ever
     strictEqual(await codeOfCall(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
-// @spec accounts.changed-credentials
-Deno.test("changePassword() ends the mailed codes", () =>
-  withPlatform(async (built) => {
+/** An account with a code to choose another password. */
+function withMailedCode(
+  test: (mailed: { built: TestPlatform; ask: Ask; nobody: Ask; code: string }) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
     const nobody = callAs(built, ANONYMOUS);
     await nobody("askResetCode", { body: { email: EMAIL } });
-    const code = await mailedCode(built.store);
+    await test({ built, ask, nobody, code: await mailedCode(built.store) });
+  });
+}
+
+// @spec accounts.changed-credentials
+Deno.test("changePassword() ends the mailed codes", () =>
+  withMailedCode(async ({ ask, nobody, code }) => {
     const changed = { password: NEW_PASSWORD, oldpassword: PASSWORD };
     strictEqual(await codeOfCall(ask("changePassword", { body: changed })), "ok");
     const body = { email: EMAIL, code, password: PASSWORD };
@@ -222,12 +231,7 @@ Deno.test("removeAccount() deletes memberships, roles and teams, and writes an a
 
 // @spec accounts.removal
 Deno.test("removeAccount() ends the mailed codes: they open no later account of the address", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const { ask } = await signedIn(built);
-    const nobody = callAs(built, ANONYMOUS);
-    await nobody("askResetCode", { body: { email: EMAIL } });
-    const code = await mailedCode(built.store);
+  withMailedCode(async ({ built, ask, nobody, code }) => {
     strictEqual(await codeOfCall(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
     await anAccount(built);
     const body = { email: EMAIL, code, password: NEW_PASSWORD };

@@ -3,7 +3,15 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
-import { aBoilerRoom, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  at,
+  ORG,
+  PROJECT,
+  someone,
+  withMember,
+  WRITER,
+} from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
@@ -88,7 +96,7 @@ Deno.test("ended works do not count against the limit", () =>
 Deno.test("works keep the name of their author when another user changes them", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const made = await answerOf(ada("createAlarmMute", { ...at, body: works() }));
-    const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const eve = await someone(built, WRITER);
     const [{ version } = { version: "" }] = await listed(ada);
     const body = works({ reason: "Vannes", version });
     strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.id, body })), "ok");

@@ -10,14 +10,7 @@ import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anEquipment,
-  aSeries,
-  at,
-  PROJECT,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, anEquipment, aSeries, at, withMember } from "@/tests/backend/a_residence.ts";
 import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
 import { circuitDraft } from "@/tests/loading/drafts.ts";
 
@@ -84,7 +77,7 @@ export async function aWatchedCircuit(
 /** The stored alarms of the residence, open ones or closed ones. */
 export function stored(store: Store, state: "open" | "closed"): Promise<Stored<AlarmRecord>[]> {
   const { under } = state === "open" ? keys.openAlarm : keys.closedAlarm;
-  return listStored(store, under(PROJECT), alarmRecord);
+  return listStored(store, under(at.projectId), alarmRecord);
 }
 
 /** The watcher of another process on the same store. */

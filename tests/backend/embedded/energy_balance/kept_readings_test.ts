@@ -6,8 +6,8 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
+  aMember,
   anOutdoorSource,
-  aResidence,
   aSeries,
   ORG,
   PROJECT,
@@ -49,7 +49,7 @@ interface Site {
 
 /** Two boiler rooms, one on gas and one on wood, with a reference for comparison. */
 async function aSite(built: TestPlatform, histories: readonly History[]): Promise<Site> {
-  const { ask, stored } = await aResidence(built, {
+  const { ask, stored } = await aMember(built, {
     isAdmin: true,
     roles: ["collect", "collect:boilerroom:read", "collect:building:read"],
   });

@@ -1,27 +1,23 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  storedSeries,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   built: TestPlatform;
+  stored: StoredSeries;
   ask: Ask;
   roomId: string;
 }
 
 /** A boiler room and a user who may write it. */
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
-  return withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
-    await test({ built, ask, roomId: await aBoilerRoom(ask) });
+  return withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask, stored }) => {
+    await test({ built, ask, stored, roomId: await aBoilerRoom(ask) });
   });
 }
 
@@ -41,14 +37,14 @@ async function burns({ ask, roomId: boilerRoomId }: Room, sourceType: string) {
 
 /** Registers read each day of the first three of January 2026, at noon in Paris. */
 async function counts(
-  { built, ask, roomId }: Room,
+  { stored, ask, roomId }: Room,
   unit: DataUnitId,
   registers: readonly number[],
 ): Promise<string> {
   const seriesId = await aSeries(ask, unit, roomId);
   const noon = Date.parse("2026-01-01T11:00:00Z") / 1_000;
   const readings = registers.map((value, day) => ({ epochS: noon + day * 86_400, value }));
-  await storedSeries(built).append([{ seriesId, kind: "index", readings }]);
+  await stored.append([{ seriesId, kind: "index", readings }]);
   return seriesId;
 }
 
@@ -79,7 +75,7 @@ Deno.test("getHybridConsumption() converts gas to kWh and returns the share of t
 // @spec facilities.heat-pumps
 Deno.test("getHybridConsumption() gives no share of a day that lacks the reading of one of two heat pumps", () =>
   withRoom(async (room) => {
-    const { ask, roomId, built } = room;
+    const { ask, roomId, built, stored } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const gas = await counts(room, "GAZV", [100, 110, 120, 130, 140, 150]);
     await burns(room, gas);
@@ -109,7 +105,6 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
     deepStrictEqual(await days(), [[0, true], [0, true], [0, true], [0, true]]);
     // In service again on the 5th, with another register: nothing counts from noon of the 2nd to then.
     const fifth = Date.parse("2026-01-05T11:00:00Z") / 1_000;
-    const stored = storedSeries(built);
     for (const seriesId of second) {
       const readings = [{ epochS: fifth, value: 1 }, { epochS: fifth + 3_600, value: 2 }];
       await stored.append([{ seriesId: seriesId ?? "", kind: "index", readings }]);
@@ -120,10 +115,9 @@ Deno.test("getHybridConsumption() gives no share of a day that lacks the reading
 // @spec facilities.heat-pumps
 Deno.test("getHybridConsumption() computes no ratio of a month that one meter covers only in part", () =>
   withRoom(async (room) => {
-    const { ask, roomId, built } = room;
+    const { ask, roomId, stored } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const noon = Date.parse("2025-12-31T11:00:00Z") / 1_000;
-    const stored = storedSeries(built);
     /** A register read at noon of these days, from 31 December to 1 February. */
     const register = async (unit: DataUnitId, days: readonly number[], each: number) => {
       const seriesId = await aSeries(ask, unit, roomId);
@@ -195,7 +189,7 @@ Deno.test("getHybridConsumption() and getSolarEstimation() return the events of 
 
 Deno.test("getSolarEstimation() returns the measured energy beside the expected one", () =>
   withRoom(async (room) => {
-    const { built, ask, roomId } = room;
+    const { ask, roomId, stored } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const produced = await counts(room, "PVE", [0, 30, 60]);
     await adds(room, { ...PANELS, productionSeriesId: produced });
@@ -208,7 +202,7 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
       epochS: midnight + hour * 3_600,
       value: 125,
     }));
-    await storedSeries(built).append([{ seriesId: sun, kind: "instant", readings }]);
+    await stored.append([{ seriesId: sun, kind: "instant", readings }]);
     const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
     ok(month.ok);
     strictEqual(month.answer.days.length, 31);
@@ -230,7 +224,7 @@ Deno.test("getSolarEstimation() returns the measured energy beside the expected 
 // @spec facilities.solar-estimation
 Deno.test("getSolarEstimation() expects what the sun that was read gives, today so far", () =>
   withRoom(async (room) => {
-    const { built, ask, roomId } = room;
+    const { built, ask, roomId, stored } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     await adds(room, PANELS);
     const sun = await aSeries(ask, "IRRA", null);
@@ -240,7 +234,7 @@ Deno.test("getSolarEstimation() expects what the sun that was read gives, today 
       epochS: midnight / 1_000 + hour * 3_600,
       value: 250,
     }));
-    await storedSeries(built).append([{ seriesId: sun, kind: "instant", readings }]);
+    await stored.append([{ seriesId: sun, kind: "instant", readings }]);
     const today = async () => {
       const month = await ask("getSolarEstimation", { ...place, month: "2026-02" });
       return month.ok ? month.answer.days[9]?.estimatedKWh : null;
@@ -266,11 +260,10 @@ Deno.test("machines of an unknown boiler room are not found, nor is unmetered so
 // @spec facilities.solar-estimation
 Deno.test("getSolarEstimation() expects of a day what the machines read that day give", () =>
   withRoom(async (room) => {
-    const { built, ask, roomId } = room;
+    const { ask, roomId, stored } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
     const roof = await counts(room, "PVE", [0, 30, 60, 90, 120]);
     const late = await aSeries(ask, "PVE", roomId);
-    const stored = storedSeries(built);
     // From the first second of the 3rd to the last of the 4th; a third one from noon of the 4th.
     const third = Date.parse("2026-01-02T23:00:00Z") / 1_000;
     const readings = [{ epochS: third, value: 0 }, { epochS: third + 2 * 86_400, value: 5 }];

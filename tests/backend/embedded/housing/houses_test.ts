@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { anEquipment, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -320,8 +320,7 @@ Deno.test("every write of dwellings is in the audit log", () =>
     await ask("deleteHouseType", { ...at, houseTypeId });
     await ask("deleteAnonymousGroup", { ...at, anonymousGroupId });
     const lines: string[] = [];
-    for await (const { value } of store.list({ prefix: keys.audit.under(ORG) })) {
-      const { action, subject, projectId } = auditRecord.parse(value);
+    for (const { action, subject, projectId } of await auditLines({ store })) {
       strictEqual(projectId, PROJECT);
       lines.push(`${action} ${subject}`);
     }

@@ -1,7 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
 import type { OccupancyDraft } from "@/lib/domain/housing/types.ts";
@@ -9,7 +7,8 @@ import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
+import { PROJECT, storedSeries, withMember } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
@@ -151,8 +150,7 @@ Deno.test("the audit log names the dwelling and the action, and never the occupa
     await ask("exportOccupant", occupancy);
     await ask("eraseOccupant", occupancy);
     await ask("deleteOccupancy", occupancy);
-    const lines = await listEntries(built.store, { prefix: keys.audit.under(ORG) }, auditRecord);
-    const audited = lines.map(({ value }) => value).filter(({ action }) => /Occup/.test(action));
+    const audited = (await auditLines(built)).filter(({ action }) => /Occup/.test(action));
     deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "createOccupancy A12",
       "deleteOccupancy A12",

@@ -1,10 +1,9 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { linkOf } from "@/lib/backend/mail/letters.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { type Ask, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
@@ -22,6 +21,7 @@ import {
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -584,9 +584,8 @@ Deno.test("an occupant gives their consent and withdraws it, which shows and hid
     strictEqual(codeOf(await say(false)), "ok");
     deepStrictEqual(await consent(), { ...given, withdrawnOn: "2026-02-11" });
     strictEqual(codeOf(await hours()), "forbidden");
-    const entries = await listEntries(built.store, { prefix: keys.audit.under(ORG) }, auditRecord);
-    const lines = entries.filter(({ value }) => value.action === "putOwnConsent");
-    deepStrictEqual(lines.map(({ value: { email, subject } }) => [email, subject]), [
+    const lines = (await auditLines(built)).filter(({ action }) => action === "putOwnConsent");
+    deepStrictEqual(lines.map(({ email, subject }) => [email, subject]), [
       [null, "Z1"],
       [null, "Z1"],
       [null, "Z1"],

@@ -1,10 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { at, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, withPilot, writePilot } from "./a_pilot.ts";
 
@@ -43,8 +42,8 @@ Deno.test("the configuration of modules is written over the version read, with i
     strictEqual(codeOf(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
     const followed = await answerOf(ask("getModuleConfig", { ...at, moduleId }));
     deepStrictEqual([followed.temp_conf, followed.isDefault], [20, true]);
-    const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
-    const actions = lines.map(({ record: { action, subject } }) => `${action} ${subject}`);
+    const lines = await auditLines(built);
+    const actions = lines.map(({ action, subject }) => `${action} ${subject}`);
     deepStrictEqual(actions.filter((line) => /Pilot|Module/.test(line)).sort(), [
       "putModuleConfig A1 – Température de confort\u00A0: 20\u202F°C → 21\u202F°C",
       "putModuleConfig A1 – Température de confort\u00A0: 21\u202F°C → 20\u202F°C",

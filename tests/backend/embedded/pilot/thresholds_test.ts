@@ -1,19 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readThresholds } from "@/lib/backend/embedded/pilot/thresholds.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aProject,
-  aSeries,
-  at,
-  ORG,
-  PROJECT,
-  someone,
-  withMember,
-  withResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aProject, aSeries, at, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 
 async function withPilot({ store }: TestPlatform): Promise<void> {
@@ -22,9 +12,8 @@ async function withPilot({ store }: TestPlatform): Promise<void> {
 
 // @spec pilot.thresholds, pilot.changes
 Deno.test("putPilotThreshold() sets and removes the threshold of a series, over the version read", () =>
-  withResidence(async (built) => {
+  withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     await withPilot(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
     const seriesId = await aSeries(ask, "TEMP");
     await aSeries(ask, "ELEC");
     const listed = async () => {
@@ -44,8 +33,7 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
     strictEqual((await listed())[0]?.threshold, 26);
     strictEqual(codeOf(await put(null)), "ok");
     deepStrictEqual(await readThresholds(built, PROJECT), []);
-    const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
-    const subjects = lines.flatMap(({ record: { action, subject } }) =>
+    const subjects = (await auditLines(built)).flatMap(({ action, subject }) =>
       action === "putPilotThreshold" ? [subject.replace(/^.+ – /, "")] : []
     );
     deepStrictEqual(subjects.toSorted(), ["26 → aucun", "aucun → 26"]);

@@ -1,18 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  ORG,
-  PROJECT,
-  someone,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 interface Place {
@@ -80,8 +73,7 @@ Deno.test("an annotation is changed, then deleted, and each is in the audit log"
     const gone = ask("deleteAnnotation", { ...at(series), annotationId, version: changed.version });
     strictEqual(await codeOf(gone), "done");
     deepStrictEqual((await listed(ask, series)).annotations, []);
-    const lines = await Array.fromAsync(built.store.list({ prefix: keys.audit.under(ORG) }));
-    const actions = lines.map(({ value }) => auditRecord.parse(value).action)
+    const actions = (await auditLines(built)).map(({ action }) => action)
       .filter((action) => action.endsWith("Annotation"));
     deepStrictEqual(actions.toSorted(), ["addAnnotation", "deleteAnnotation", "putAnnotation"]);
   }));

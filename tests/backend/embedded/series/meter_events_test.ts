@@ -1,20 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aSeries,
-  ORG,
   PROJECT,
   storedSeries,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
@@ -180,11 +178,8 @@ Deno.test("each dwelling has its own meter, and each event is in the audit log",
     const read = await answerOf(ask("listMeterEvents", { ...AT, series }));
     deepStrictEqual(read.events.map((event) => event.houseId), [houseId]);
     deepStrictEqual((await seriesIn(built).events(`${series}@${houseId}`)).length, 1);
-    const lines = built.store.list({ prefix: keys.audit.under(ORG) });
-    const actions = (await Array.fromAsync(lines)).map(({ value }) =>
-      auditRecord.parse(value).action
-    );
-    strictEqual(actions.filter((action) => action === "addMeterEvent").length, 1);
+    const added = (await auditLines(built)).filter(({ action }) => action === "addMeterEvent");
+    strictEqual(added.length, 1);
   }));
 
 Deno.test("balance lists the events of its meters, by month", () =>

@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, aResidence, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aMember, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -17,7 +17,7 @@ function withTwoTabs(
   test: (opened: { site: Site; tab: Visitor; other: Visitor; bob: Ask }) => Promise<void>,
 ): Promise<void> {
   return withSite(async (site) => {
-    await aResidence(site, { roles: ["collect"], isAdmin: true });
+    await aMember(site, { roles: ["collect"], isAdmin: true });
     const bob = await someone(site, { email: BOB, roles: ["collect"] });
     const [tab, other] = [site.visitor(), site.visitor()];
     await tab.signIn();

@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aSeries, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { asLandlord, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -98,7 +98,7 @@ Deno.test("consumer's data is downloaded, then the person is erased and the cons
 
 Deno.test("the dwelling of a consumer is shown by its name, and kept by a user who may not list the dwellings", () =>
   withVisitor({ roles: ["collect:acc:write"] }, async ({ site, visitor }) => {
-    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const ask = await someone(site, WRITER);
     await visitor.post(HERE, OPERATION);
     await aSeries(ask, "ELEC");
     await aHousingSeries(ask, "ELEC");

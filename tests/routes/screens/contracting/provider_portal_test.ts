@@ -9,6 +9,7 @@ import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { isServedAs } from "@/tests/tools/served_pdf.ts";
 
 const EMAIL = "agence@chauffage.fr";
 const KIB = 1_024;
@@ -149,17 +150,20 @@ Deno.test("provider's visit: the list, a deposit with its values, the confirmati
         headers: { cookie: await cookieOf(site) },
       }),
     );
-    deepStrictEqual(await pdf.bytes(), aPdf());
-    strictEqual(pdf.headers.get("content-type"), "application/pdf");
-    strictEqual(pdf.headers.get("x-content-type-options"), "nosniff");
-    strictEqual(
-      pdf.headers.get("content-security-policy"),
-      "default-src 'none'; frame-ancestors 'self'",
-    );
+    await isServedAs(pdf, aPdf());
     match(pdf.headers.get("content-disposition") ?? "", /^inline; .*attestation\.pdf/);
     const letters = (await queuedMails(site.store)).map(({ to, letter }) => [to, letter?.kind]);
     deepStrictEqual(letters, [[EMAIL, "document-deposited"]]);
   }));
+
+/** A value that a type of document asks for. */
+function aValue(
+  said:
+    & Pick<TypedocRecord["values"][number], "id" | "name">
+    & Partial<TypedocRecord["values"][number]>,
+): TypedocRecord["values"][number] {
+  return { type: "number", required: false, min: null, max: null, unit: "", ...said };
+}
 
 /** The cookie of a new session. */
 async function cookieOf(site: Site): Promise<string> {
@@ -206,15 +210,7 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
 
 // @spec deposits.values
 Deno.test("a value that no deposit may have is refused beside its field, saying why", () => {
-  const asked = (id: string, type: "text" | "date" | "number") => ({
-    id,
-    name: id,
-    type,
-    required: false,
-    min: null,
-    max: null,
-    unit: "",
-  });
+  const asked = (id: string, type: "text" | "date" | "number") => aValue({ id, name: id, type });
   return withPortal(async (site) => {
     const visitor = await opened(site);
     const text = "value.0.w1";
@@ -324,15 +320,10 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
   }, { multiple: true }));
 
 Deno.test("the form offers at most as many sets of values as a deposit accepts, and a full form is accepted", () => {
-  const asked = Array.from({ length: 100 }, (_, rank): TypedocRecord["values"][number] => ({
-    id: `w${rank}`,
-    name: `Valeur ${rank}`,
-    type: "number",
-    required: false,
-    min: null,
-    max: null,
-    unit: "",
-  }));
+  const asked = Array.from(
+    { length: 100 },
+    (_, rank) => aValue({ id: `w${rank}`, name: `Valeur ${rank}` }),
+  );
   return withPortal(async (site) => {
     const visitor = await opened(site);
     // At most 1,000 values, 100 per set.

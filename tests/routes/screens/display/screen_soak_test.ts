@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
-import { aResidence, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -73,7 +73,7 @@ interface Hall {
 
 function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    const { ask } = await aResidence(site, { roles: ["collect:display:write"] }, {
+    const { ask } = await aMember(site, { roles: ["collect:display:write"] }, {
       features: { display: true },
     });
     const faults = { ...QUIET };

@@ -1,8 +1,8 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import {
   aBoilerRoom,
+  aMember,
   anOutdoorSource,
-  aResidence,
   aSeries,
   PROJECT,
   someone,
@@ -169,7 +169,7 @@ Deno.test("of two gas meters with one name, the simulation says in which boiler 
 // @spec balance.page
 Deno.test("boiler room without settings links to them only for users who may open them", () =>
   withSite(async (site) => {
-    const { ask } = await aResidence(site, { roles: ["collect"] });
+    const { ask } = await aMember(site, { roles: ["collect"] });
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const path = `/collect/${PROJECT}/boilerrooms/${room}`;
     const email = "lecteur@exemple.fr";

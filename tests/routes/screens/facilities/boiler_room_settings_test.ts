@@ -3,9 +3,9 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   aBoilerRoom,
+  aMember,
   anOutdoorSource,
   aProject,
-  aResidence,
   aSeries,
   PROJECT,
   someone,
@@ -31,7 +31,7 @@ interface Room {
 
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   return withSite(async (site: Site) => {
-    const { ask } = await aResidence(site, { roles: ["collect:boilerroom:write"] });
+    const { ask } = await aMember(site, { roles: ["collect:boilerroom:write"] });
     const boilerRoomId = await aBoilerRoom(ask);
     const visitor = await site.signIn();
     await test({

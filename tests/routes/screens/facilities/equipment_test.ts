@@ -8,6 +8,7 @@ import {
   ORG,
   PROJECT,
   someone,
+  WRITER,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
@@ -220,7 +221,7 @@ Deno.test("readers of equipment get no forms; writers of one place are offered t
     strictEqual(refused.status, 403);
     const building = await added(place, "building");
     strictEqual((await visitor.get(building)).status, 200);
-    const writer = await someone(place.site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const writer = await someone(place.site, WRITER);
     const room = `${LIST}/${await aBoilerRoom(writer)}`;
     const changed = await visitor.post(room, { form: "settings", name: "", code: "" });
     strictEqual(changed.status, 403);

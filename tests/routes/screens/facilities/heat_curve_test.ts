@@ -1,21 +1,22 @@
 import { match, ok, strictEqual } from "node:assert/strict";
+import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
+  aMember,
   anEquipment,
   anOutdoorSource,
-  aResidence,
   aSeries,
   PROJECT,
   someone,
-  storedSeries,
+  WRITER,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
-  site: Site;
+  stored: StoredSeries;
   ask: Ask;
   visitor: Visitor;
   boilerRoomId: string;
@@ -34,7 +35,7 @@ function withCircuit(
   roles: Role[] = ["collect"],
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask } = await aResidence(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const { ask, stored } = await aMember(site, WRITER);
     await someone(site, { roles });
     const visitor = await site.signIn();
     const boilerRoomId = await aBoilerRoom(ask);
@@ -51,26 +52,24 @@ function withCircuit(
     const at = { projectId: PROJECT, boilerRoomId, circuitId };
     ok((await ask("putCircuitSettings", { ...at, body })).ok);
     const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/circuits/${circuitId}`;
-    await test({ site, ask, visitor, boilerRoomId, circuitId, flow, path });
+    await test({ stored, ask, visitor, boilerRoomId, circuitId, flow, path });
   });
 }
 
 /** Readings at noon of the first days of January 2026. */
-async function read({ store, clock }: Site, seriesId: string, values: number[]): Promise<void> {
+async function read(stored: StoredSeries, seriesId: string, values: number[]): Promise<void> {
   const readings = values.map((value, rank) => ({
     epochS: Date.parse(`2026-01-0${rank + 1}T11:00:00Z`) / 1_000,
     value,
   }));
-  await storedSeries({ store, clock }).append([
-    { seriesId, kind: "instant", readings },
-  ]);
+  await stored.append([{ seriesId, kind: "instant", readings }]);
 }
 
 Deno.test("the curve of a circuit shows its water against the weather, with the fitted line", () =>
-  withCircuit(async ({ site, ask, visitor, flow, path, boilerRoomId }) => {
+  withCircuit(async ({ stored, ask, visitor, flow, path, boilerRoomId }) => {
     const outdoor = await aSeries(ask, "TEXT");
-    await read(site, flow, [62, 50, 44]);
-    await read(site, outdoor, [0, 6, 9]);
+    await read(stored, flow, [62, 50, 44]);
+    await read(stored, outdoor, [0, 6, 9]);
     const page = await visitor.get(`${path}/daily/2026/01`);
     strictEqual(page.title, "Radiateurs | Courbe de chauffe");
     match(page.html, /<path class="chart-dots chart-blue" d="M/);
@@ -92,35 +91,35 @@ Deno.test("the curve of a circuit shows its water against the weather, with the 
   }));
 
 Deno.test("the weather of a curve is that of its boiler room, else of an outdoor source, else another of the residence", () =>
-  withCircuit(async ({ site, ask, visitor, flow, path, boilerRoomId }) => {
-    await read(site, flow, [62, 50, 44]);
+  withCircuit(async ({ stored, ask, visitor, flow, path, boilerRoomId }) => {
+    await read(stored, flow, [62, 50, 44]);
     const second = async () =>
       /2 janvier 2026 (\d+) 50/.exec((await visitor.get(`${path}/daily/2026/01`)).text)?.[1];
     const [one, two] = [await aSeries(ask, "TEXT"), await aSeries(ask, "TEXT")];
-    await read(site, one, [0, 1, 9]);
-    await read(site, two, [0, 2, 9]);
+    await read(stored, one, [0, 1, 9]);
+    await read(stored, two, [0, 2, 9]);
     // Either is shown without a source: the other one is chosen.
     const [seriesId, chosen] = await second() === "1" ? [two, "2"] : [one, "1"];
     const body = { name: "Cour", method: "mean" as const, seriesId, station: "" };
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
     strictEqual(await second(), chosen);
-    await read(site, await aSeries(ask, "TEXT", boilerRoomId), [0, 3, 9]);
+    await read(stored, await aSeries(ask, "TEXT", boilerRoomId), [0, 3, 9]);
     strictEqual(await second(), "3");
   }));
 
 Deno.test("two points are not enough for a curve: the page says what to do", () =>
-  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+  withCircuit(async ({ stored, ask, visitor, flow, path }) => {
     match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde de départ/);
     const outdoor = await aSeries(ask, "TEXT");
-    await read(site, flow, [62, 50]);
-    await read(site, outdoor, [0, 6, 9]);
+    await read(stored, flow, [62, 50]);
+    await read(stored, outdoor, [0, 6, 9]);
     const { status, text } = await visitor.get(`${path}/daily/2026/01`);
     strictEqual(status, 200);
     match(text, /Moins de trois points .*Choisissez une autre période/);
   }));
 
 Deno.test("weather station with imported days gives days, and nothing finer", () =>
-  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+  withCircuit(async ({ stored, ask, visitor, flow, path }) => {
     const outdoorSourceId = await anOutdoorSource(ask, { station: "Nancy" });
     const days = [[-2, 2], [4, 8], [7, 11]].map(([low, high], rank) =>
       `1;NANCY;2026010${rank + 1};${low};${high}`
@@ -131,7 +130,7 @@ Deno.test("weather station with imported days gives days, and nothing finer", ()
       outdoorSourceId,
       body: file,
     }));
-    await read(site, flow, [62, 50, 44]);
+    await read(stored, flow, [62, 50, 44]);
     match((await visitor.get(`${path}/daily/2026/01`)).text, /2 janvier 2026 6 50 50/);
     match((await visitor.get(`${path}/weekly/2026`)).text, /Moins de trois points/);
     strictEqual((await visitor.get(`${path}/monthly/2026`)).status, 200);
@@ -139,12 +138,12 @@ Deno.test("weather station with imported days gives days, and nothing finer", ()
   }));
 
 Deno.test("series of DJU is not the temperature of a heat curve", () =>
-  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+  withCircuit(async ({ stored, ask, visitor, flow, path }) => {
     const seriesId = await aSeries(ask, "DJU");
     const body = { name: "DJU du contrat", method: "mean" as const, seriesId, station: "" };
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
-    await read(site, flow, [62, 50, 44]);
-    await read(site, seriesId, [18, 12, 9]);
+    await read(stored, flow, [62, 50, 44]);
+    await read(stored, seriesId, [18, 12, 9]);
     match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde/);
   }));
 

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import type { GasConsent } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { aGasBoilerRoom, aResidence, ORG, someone } from "@/tests/backend/a_residence.ts";
+import { aGasBoilerRoom, aMember, ORG, someone } from "@/tests/backend/a_residence.ts";
 import { plain, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const PCE = "21546987412365";
@@ -31,7 +31,7 @@ function withGas(
   test: (opened: Opened) => Promise<void>,
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: setter } = await aResidence(site, {
+    const { ask: setter } = await aMember(site, {
       email: "tom@bailleur.fr",
       roles: ["collect"],
     });

@@ -3,7 +3,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -27,10 +27,9 @@ function withDwellings(
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer, stored } = await aResidence(site, {
-      email: "eve@bailleur.fr",
-      roles: ["collect"],
-    }, { features: { houseMode: 3, houseOnConnection: true } });
+    const { ask: writer, stored } = await aMember(site, WRITER, {
+      features: { houseMode: 3, houseOnConnection: true },
+    });
     const series = await aHousingSeries(writer, "EFSV");
     const dwelling = async (name: string, floor: number | null, [before, now]: Januaries) => {
       const collectMode = name === "Caché" ? 0 : 1;

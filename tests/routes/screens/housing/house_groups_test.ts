@@ -4,7 +4,7 @@ import type { HouseModeFeature } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type Page, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -40,10 +40,7 @@ function withGroups(
   { roles = ["collect:read"], houseMode = 3, amounts = HIDDEN }: GroupsFacts = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer, stored } = await aResidence(site, {
-      email: "eve@bailleur.fr",
-      roles: ["collect"],
-    }, { features: { houseMode } });
+    const { ask: writer, stored } = await aMember(site, WRITER, { features: { houseMode } });
     const series = await aHousingSeries(writer, "EFSV");
     const [large, small] = [await aGroup(writer, "Hall A"), await aGroup(writer, "Hall B")];
     const dwelling = async (anonymousGroupId: string, m3: number, collectMode: 0 | 1 = 0) => {

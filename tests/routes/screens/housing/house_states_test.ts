@@ -3,11 +3,16 @@ import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
-import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import {
+  aMember,
+  type Belonging,
+  PROJECT,
+  type ResidenceChoices,
+  someone,
+  WRITER,
+} from "@/tests/backend/a_residence.ts";
 import { asLandlord, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -41,16 +46,12 @@ const SENT = [
 
 function withStates(
   test: (place: Place) => Promise<void>,
-  { roles = ["collect:read"], features = {} }: {
-    roles?: Role[];
-    features?: Partial<ProjectFeatures>;
-  } = {},
+  { roles = ["collect:read"], features = {} }: Belonging & ResidenceChoices = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer, stored } = await aResidence(site, {
-      email: "eve@bailleur.fr",
-      roles: ["collect"],
-    }, { features: { houseMode: 3, houseHourly: 3, ...features } });
+    const { ask: writer, stored } = await aMember(site, WRITER, {
+      features: { houseMode: 3, houseHourly: 3, ...features },
+    });
     const series = await aHousingSeries(writer, "ETAT");
     await aHousingSeries(writer, "EFSV");
     const dwelling = async (

@@ -1,27 +1,27 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { at, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import {
+  at,
+  type Belonging,
+  PROJECT,
+  type ResidenceChoices,
+  someone,
+} from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/houses`;
-interface Choices {
-  roles?: readonly Role[];
-  isAdmin?: boolean;
-  features?: Partial<ProjectFeatures>;
-  project?: Partial<ProjectRecord>;
-}
 
 function withHouses(
   test: (place: VisitedSite) => Promise<void>,
-  { roles = ["collect:houseadmin"], isAdmin = false, features = {}, project = {} }: Choices = {},
+  { roles = ["collect:houseadmin"], isAdmin = false, features = {}, project = {} }:
+    & Belonging
+    & ResidenceChoices = {},
 ): Promise<void> {
-  return withVisitor({ roles: [...roles], isAdmin }, test, {
+  return withVisitor({ roles, isAdmin }, test, {
     residence: {
       project,
       features: { houseMode: 3, houseTypes: true, houseMetadata: true, ...features },

@@ -1,10 +1,16 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import {
+  aMember,
+  type Belonging,
+  PROJECT,
+  type ResidenceChoices,
+  someone,
+  storedSeries,
+  WRITER,
+} from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -20,16 +26,10 @@ interface Place {
 
 function withSeries(
   test: (place: Place) => Promise<void>,
-  { roles = ["collect:read"], features = {} }: {
-    roles?: Role[];
-    features?: Partial<ProjectFeatures>;
-  } = {},
+  { roles = ["collect:read"], features = {} }: Belonging & ResidenceChoices = {},
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer, stored } = await aResidence(site, {
-      email: "eve@bailleur.fr",
-      roles: ["collect"],
-    }, {
+    const { ask: writer, stored } = await aMember(site, WRITER, {
       features: { houseMode: 3, houseHourly: 1, houseOnConnection: true, ...features },
     });
     const series = await aHousingSeries(writer, "EFSV");

@@ -5,7 +5,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { WAITING } from "@/tests/backend/a_platform.ts";
-import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, storedSeries, WRITER } from "@/tests/backend/a_residence.ts";
 import { type SiteChoices, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -24,7 +24,7 @@ function withOccupants(
   choices?: SiteChoices,
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask } = await aResidence(site, { email: "eve@bailleur.fr", roles: ["collect"] }, {
+    const { ask } = await aMember(site, WRITER, {
       project: { ecotouchAdmin: 1 },
       features: { houseMode: 1, houseHourly: 1 },
     });

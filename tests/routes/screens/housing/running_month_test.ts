@@ -4,7 +4,7 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone, storedSeries, WRITER } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** Litres a day from two years to a year ago, and in the last months. */
@@ -31,9 +31,9 @@ function withWater(
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: writer } = await aResidence(
+    const { ask: writer } = await aMember(
       site,
-      { email: "eve@bailleur.fr", roles: ["collect"] },
+      WRITER,
       { features: { houseMode: 1, houseHourly: 0 } },
     );
     const series = await aHousingSeries(writer, "EFSV");

@@ -1,18 +1,15 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { at, PROJECT } from "@/tests/backend/a_residence.ts";
+import { at, type Belonging, PROJECT, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type VisitedSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PAGE = `/collect/${PROJECT}/tenant-alerts`;
 function withAlerts(
   test: (place: VisitedSite) => Promise<void>,
-  { roles = ["collect:houseadmin", "collect:housing:alerts:write"], features = {} }: {
-    roles?: Role[];
-    features?: Partial<ProjectFeatures>;
-  } = {},
+  { roles = ["collect:houseadmin", "collect:housing:alerts:write"], features = {} }:
+    & Belonging
+    & ResidenceChoices = {},
 ): Promise<void> {
   return withVisitor({ roles }, test, {
     residence: { features: { houseMode: 1, housesAppAlarm: true, ...features } },

@@ -7,7 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { aProject, aResidence, join, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, aProject, join, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** More than a page of every entity of an organisation. */
@@ -15,7 +15,7 @@ const COUNT = 25;
 
 function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    const { ask } = await aResidence(site, { isAdmin: true, roles: ["collect"] });
+    const { ask } = await aMember(site, { isAdmin: true, roles: ["collect"] });
     for (let rank = 1; rank <= COUNT; rank++) {
       const name = `n${rank}`;
       const email = `${name}@bailleur.fr`;
@@ -83,7 +83,7 @@ Deno.test("the home page lists four residences with missing readings, and links 
 
 Deno.test("the form of a team has a box for each of 150 users; with more, only for its own", () =>
   withSite(async (site) => {
-    const { ask } = await aResidence(site, { isAdmin: true });
+    const { ask } = await aMember(site, { isAdmin: true });
     const join = async (rank: number) => {
       const accountId = await anAccount(site, { email: `n${rank}@bailleur.fr` });
       await site.store.atomic().set(keys.member(ORG, accountId), { isAdmin: false })

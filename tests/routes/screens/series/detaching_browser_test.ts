@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
-import { aResidence, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aMember, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 import { browserTest, withPage } from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
@@ -11,7 +11,7 @@ browserTest(
   "after Back, no other source is ticked in the place of those that were detached",
   () =>
     withSite(async (site) => {
-      const { ask } = await aResidence(site, { roles: ["collect"] });
+      const { ask } = await aMember(site, { roles: ["collect"] });
       const series = await aSeries(ask, "GAZV");
       for (const source of ["serial=1", "serial=2", "serial=3"]) {
         const body = { source, houseId: null };

@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { aResidence, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aMember, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { asLandlord, plain, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -16,7 +16,7 @@ function withMeter(
   scope: "facilities" | "housing" = "facilities",
 ): Promise<void> {
   return withSite(async (site) => {
-    const { ask: setter } = await aResidence(site, {
+    const { ask: setter } = await aMember(site, {
       email: "tom@bailleur.fr",
       roles: ["collect"],
     });
