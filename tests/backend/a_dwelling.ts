@@ -2,7 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import type { HouseSettings } from "@/lib/domain/housing/types.ts";
+import { type HouseSettings, UNSET_HOUSE } from "@/lib/domain/housing/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
@@ -10,16 +10,7 @@ import { PROJECT } from "./a_residence.ts";
 
 /** Default settings of a dwelling: only its name is set. */
 export function houseSettings(over: Partial<HouseSettings> = {}): HouseSettings {
-  return {
-    name: "A12",
-    collectMode: 0,
-    hourlyMode: 0,
-    floor: null,
-    buildingId: null,
-    houseTypeId: null,
-    anonymousGroupId: null,
-    ...over,
-  };
+  return { ...UNSET_HOUSE, name: "A12", ...over };
 }
 
 /** The body of a call that creates a dwelling. */

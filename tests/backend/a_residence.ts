@@ -70,7 +70,7 @@ export interface Belonging {
 }
 
 /** A member who may write everything, besides the one whom a test is about. */
-export const WRITER = { email: "eve@bailleur.fr", roles: ["collect"] } as const;
+export const OTHER_WRITER = { email: "eve@bailleur.fr", roles: ["collect"] } as const;
 
 /** A user of the organisation, signed in. */
 export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
@@ -96,7 +96,7 @@ export async function join(
 }
 
 /** A residence, the calls of a member of its organisation, and its stored series. */
-interface MemberResidence {
+export interface MemberResidence {
   readonly built: TestPlatform;
   readonly ask: Ask;
   readonly stored: StoredSeries;

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aPdf, bytesOf } from "@/tests/backend/files/hostile_pdfs.ts";
-import { isServedAs } from "@/tests/tools/served_pdf.ts";
+import { isServedAs } from "@/tests/backend/files/served_pdf.ts";
 import {
   chunked,
   depositBody,

@@ -143,6 +143,12 @@ export async function goBack(page: Page): Promise<void> {
 /** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 
+/** A page of a test, and what went wrong on it. */
+export interface BrowserPage {
+  readonly page: Page;
+  readonly errors: PageErrors;
+}
+
 /**
  * Limit of every wait, which otherwise ends as soon as its condition is met. A loaded machine took
  * more than 30 s.

@@ -15,28 +15,23 @@ export function shownText(months: readonly IsoMonth[], values: TypedValues<IsoMo
   return months.map((month) => values[month] ?? "").join(";");
 }
 
-/** Parses {@link shownText}; missing values are empty. */
-export function readShown(months: readonly IsoMonth[], text: string): TypedValues<IsoMonth> {
-  const texts = text.split(";");
-  return Object.fromEntries(months.map((month, rank) => [month, texts[rank] ?? ""]));
-}
-
 /**
  * The months whose text differs from the displayed text: concurrent changes to other months are preserved.
  *
- * @param shown the texts displayed in the form
+ * @param shown the texts displayed in the form, from {@link shownText}; missing texts are empty
  * @returns DJU by month; null for a cleared month
  */
 export function changedMonths(
   months: readonly IsoMonth[],
   { values, shown }: {
     readonly values: TypedValues<IsoMonth>;
-    readonly shown: TypedValues<IsoMonth>;
+    readonly shown: string;
   },
 ): MonthlyDjuDraft["months"] {
-  return months.flatMap((month) => {
+  const texts = shown.split(";");
+  return months.flatMap((month, rank) => {
     const text = (values[month] ?? "").trim();
-    return text === (shown[month] ?? "") ? [] : [{ month, dju: readNumber(text) }];
+    return text === (texts[rank] ?? "") ? [] : [{ month, dju: readNumber(text) }];
   });
 }
 

@@ -1,4 +1,17 @@
+import type { HouseSettings } from "./schema.ts";
+
 export type * from "./schema.ts";
+
+/** The settings of a dwelling before any is chosen. */
+export const UNSET_HOUSE: HouseSettings = {
+  name: "",
+  collectMode: 0,
+  hourlyMode: 0,
+  floor: null,
+  buildingId: null,
+  houseTypeId: null,
+  anonymousGroupId: null,
+};
 
 /** Choice of a dwelling to be anonymous, when its residence allows it. @spec housing.visibility */
 export const COLLECT_MODES = { Default: 0, NonAnonymous: 1, Anonymous: 2 } as const;

@@ -2,10 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   aBoilerRoom,
   anOutdoorSource,
+  OTHER_WRITER,
   PROJECT,
   someone,
   withMember,
-  WRITER,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { LOCATION, settingsDraft } from "@/tests/loading/drafts.ts";
@@ -23,7 +23,7 @@ const SETTINGS = {
 
 Deno.test("of two users who save one boiler room, the second gets a conflict, and nothing of theirs is written", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
-    const eve = await someone(built, WRITER);
+    const eve = await someone(built, OTHER_WRITER);
     const boilerRoomId = await aBoilerRoom(ada);
     const place = { projectId: PROJECT, boilerRoomId };
     const { version } = await answerOf(ada("getBoilerRoom", place));

@@ -9,7 +9,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { queueReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { ORG, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import { ORG, OTHER_WRITER, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
@@ -65,7 +65,7 @@ Deno.test("ordered reports are made at once, as one PDF with a page for each dwe
       const { pages } = await readTags(pdf.bytes);
       deepStrictEqual(pages.map((page) => page[2]?.[1]), names);
     }
-    const other = await someone(built, WRITER);
+    const other = await someone(built, OTHER_WRITER);
     deepStrictEqual(await reportsOf(other), []);
     strictEqual(codeOf(await other("getQueuedReportPdf", { reportId: whole })), "not-found");
     for (const { id } of await reportsOf(ask)) {

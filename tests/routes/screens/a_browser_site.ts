@@ -3,9 +3,9 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import type { PlatformChoices } from "@/tests/backend/a_platform.ts";
 import {
+  type BrowserPage,
   browserTest,
   type Page,
-  type PageErrors,
   type PageOptions,
   withPage,
 } from "@/tests/tools/browser.ts";
@@ -14,9 +14,7 @@ import { withTiles } from "@/tests/tools/map_tiles.ts";
 import { withSite } from "./a_site.ts";
 
 /** A browser window of a test, signed in to the demo as the landlord. */
-export interface Window {
-  page: Page;
-  errors: PageErrors;
+export interface Window extends BrowserPage {
   /** Goes to a path of the site and returns the status of its answer. */
   go(path: string): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { App } from "fresh";
+import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
@@ -12,7 +13,14 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { aMember, type Belonging, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
+import {
+  aMember,
+  type Belonging,
+  type MemberResidence,
+  OTHER_WRITER,
+  type ResidenceChoices,
+  someone,
+} from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { CookieJar, SITE } from "./cookie_jar.ts";
 
@@ -27,6 +35,8 @@ type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Respo
 export interface Visitor {
   get(path: string): Promise<Page>;
   post(path: string, fields: Record<string, string> | FormData): Promise<Page>;
+  /** Posts a form that must be shown again, with status 400. */
+  refused: Visitor["post"];
   /** Sends the sign-in form, and keeps the session. */
   signIn(email?: string, password?: string): Promise<Page>;
 }
@@ -108,6 +118,19 @@ export function withVisitor(
   }, choices);
 }
 
+/** As {@link withVisitor}, beside another member, who writes what the visitor sees: the calls are theirs. */
+export function withWriter(
+  belonging: Omit<Belonging, "email">,
+  test: (visited: VisitedSite & Pick<MemberResidence, "stored">) => Promise<void>,
+  { residence, ...choices }: SiteChoices & { readonly residence?: ResidenceChoices } = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    const writer = await aMember(site, OTHER_WRITER, residence);
+    await someone(site, belonging);
+    await test({ site, ...writer, visitor: await site.signIn() });
+  }, choices);
+}
+
 /** Runs a test as the demo's landlord. */
 export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
@@ -148,6 +171,11 @@ function aVisitor(handler: Handler): Visitor {
   return {
     get: (path) => ask(path, {}),
     post,
+    async refused(path, fields) {
+      const page = await post(path, fields);
+      strictEqual(page.status, 400);
+      return page;
+    },
     signIn: (email = "ada@bailleur.fr", password = PASSWORD) => post("/login", { email, password }),
   };
 }

@@ -1,8 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Visitor, withSite } from "./a_site.ts";
+import { type Visitor, withWriter } from "./a_site.ts";
 
 const HOUSES = `/collect/${PROJECT}/houses`;
 
@@ -11,22 +11,15 @@ function withViews(
   test: (visitor: Visitor, series: string) => Promise<void>,
   houseHourly: 0 | 1 = 1,
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer } = await aMember(
-      site,
-      WRITER,
-      { features: { houseMode: 3, houseHourly, houseMetadata: true } },
-    );
+  return withWriter({ roles: ["collect"] }, async ({ ask: writer, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
     const added = await answerOf(writer("createAnonymousGroup", {
       projectId: PROJECT,
       body: { name: "Groupe A" },
     }));
     await aHouse(writer, { name: "A1", collectMode: 1, anonymousGroupId: added.id });
-    await someone(site, { roles: ["collect"] });
-    const visitor = await site.signIn();
     await test(visitor, series);
-  });
+  }, { residence: { features: { houseMode: 3, houseHourly, houseMetadata: true } } });
 }
 
 const LINKS = [

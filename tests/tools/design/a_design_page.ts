@@ -5,9 +5,8 @@ import { SecureApp } from "@/lib/web/front/app.ts";
 import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import {
+  type BrowserPage,
   browserTest,
-  type Page,
-  type PageErrors,
   type PageOptions,
   withPage,
 } from "@/tests/tools/browser.ts";
@@ -46,9 +45,7 @@ async function madeSite(): Promise<Handler> {
 }
 
 /** A window on the page. */
-export interface DesignWindow {
-  readonly page: Page;
-  readonly errors: PageErrors;
+export interface DesignWindow extends BrowserPage {
   /**
    * Goes to the page with a query, and waits until its islands are active; returns the status of
    * the answer.

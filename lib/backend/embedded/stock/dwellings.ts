@@ -3,7 +3,7 @@ import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import { TOP_FLOOR } from "@/lib/domain/housing/limits.ts";
-import type { HouseSettings } from "@/lib/domain/housing/types.ts";
+import { type HouseSettings, UNSET_HOUSE } from "@/lib/domain/housing/types.ts";
 import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
@@ -34,16 +34,6 @@ interface ResidenceChoices {
 type ChoiceField = "building" | "houseType" | "group";
 
 const CHOICE_FIELDS = ["building", "houseType", "group"] as const;
-
-const BLANK: HouseSettings = {
-  name: "",
-  collectMode: 0,
-  hourlyMode: 0,
-  floor: null,
-  buildingId: null,
-  houseTypeId: null,
-  anonymousGroupId: null,
-};
 
 const MAX_LENGTH = 100;
 
@@ -86,7 +76,7 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const { label, known: { dwellings, serials, choices } } = place;
   const serial = serials.of(row.cells["serial"] ?? "");
   const before = dwellings.get(serial);
-  const read = readSettings(row, before?.settings ?? BLANK, choices);
+  const read = readSettings(row, before?.settings ?? UNSET_HOUSE, choices);
   const texts = { serial: row.cells["serial"] ?? "", name: row.cells["name"] ?? "" };
   const messages = [
     ...serialFaults(serial, before),
@@ -97,7 +87,7 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const { settings } = read;
   const action = before === undefined ? "create" : "change";
   const isSame = before !== undefined &&
-    JSON.stringify(settings) === JSON.stringify({ ...BLANK, ...before.settings });
+    JSON.stringify(settings) === JSON.stringify({ ...UNSET_HOUSE, ...before.settings });
   dwellings.set(serial, { id: before?.id ?? "", version: "", settings, line: row.line });
   if (isSame) return idle("same", row, { label, messages: [] });
   const report: StockLine = { line: row.line, label, action, messages: [] };
@@ -132,7 +122,7 @@ function readSettings(
     return choice?.id;
   });
   const settings: HouseSettings = {
-    ...BLANK,
+    ...UNSET_HOUSE,
     ...before,
     name,
     floor,

@@ -10,7 +10,6 @@ import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import {
   changedMonths,
   clearedMonths,
-  readShown,
   shownMonths,
   shownText,
 } from "@/lib/domain/facilities/outdoor_source_form.ts";
@@ -208,8 +207,7 @@ function outdoorForms(ctx: PageContext, months: readonly IsoMonth[]) {
     }),
     months: saves(
       monthsForm(months),
-      (_, { values }) =>
-        putMonths(changedMonths(months, { values, shown: readShown(months, values.shown ?? "") })),
+      (_, { values }) => putMonths(changedMonths(months, { values, shown: values.shown ?? "" })),
       { intents: { clear: asks(() => putMonths(clearedMonths(months))) } },
     ),
     file: takesFile(

@@ -7,10 +7,10 @@ import {
   aBoilerRoom,
   at,
   ORG,
+  OTHER_WRITER,
   PROJECT,
   someone,
   withMember,
-  WRITER,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
@@ -96,7 +96,7 @@ Deno.test("ended works do not count against the limit", () =>
 Deno.test("works keep the name of their author when another user changes them", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const made = await answerOf(ada("createAlarmMute", { ...at, body: works() }));
-    const eve = await someone(built, WRITER);
+    const eve = await someone(built, OTHER_WRITER);
     const [{ version } = { version: "" }] = await listed(ada);
     const body = works({ reason: "Vannes", version });
     strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.id, body })), "ok");

@@ -150,7 +150,8 @@ Deno.test("the audit log names the dwelling and the action, and never the occupa
     await ask("exportOccupant", occupancy);
     await ask("eraseOccupant", occupancy);
     await ask("deleteOccupancy", occupancy);
-    const audited = (await auditLines(built)).filter(({ action }) => /Occup/.test(action));
+    const lines = await auditLines(built);
+    const audited = lines.filter(({ action }) => /Occup/.test(action));
     deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "createOccupancy A12",
       "deleteOccupancy A12",

@@ -5,7 +5,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, withMember, WRITER } from "@/tests/backend/a_residence.ts";
+import { ORG, OTHER_WRITER, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { CountedStores, observedStore } from "@/tests/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
@@ -341,7 +341,7 @@ Deno.test("the steps of an import read only the residences that their lines name
 Deno.test("an import belongs to its organisation and its administrators", () =>
   withStock(async ({ built, ask }) => {
     const { id } = await tried(ask, "residences", `${HEAD}\nA1;R;1 rue;54000;Nancy;48;6`);
-    const other = await someone(built, WRITER);
+    const other = await someone(built, OTHER_WRITER);
     for (const name of ["getStockImport", "runStockImport"] as const) {
       const result = await other(name, { orgId: ORG, importId: id });
       strictEqual(result.ok ? "ok" : result.code, "forbidden");

@@ -61,8 +61,7 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
       handler: "",
       projects: "0",
     };
-    const page = await visitor.post(`${LEVELS.own}/new`, wrong);
-    strictEqual(page.status, 400);
+    const page = await visitor.refused(`${LEVELS.own}/new`, wrong);
     strictEqual(page.message("name"), "Ce champ est obligatoire");
     strictEqual(page.message("emails"), "Format email incorrect");
     strictEqual(page.message("everyCount"), "Doit être un nombre");
@@ -168,8 +167,7 @@ Deno.test("a report is still edited, and stays about its boiler room, when no bo
       ["Nuit", [{ handler: "boilerroom-circuit", filters: { boilerRoom: [only] } }]],
     ]);
     const { [filter]: _, ...unticked } = fields;
-    const refused = await visitor.post(one, unticked);
-    strictEqual(refused.status, 400);
+    const refused = await visitor.refused(one, unticked);
     match(refused.message("selections") ?? "", /n’existe plus/);
   }));
 
@@ -239,8 +237,7 @@ Deno.test("corrected form keeps the version it was based on, so that another use
     const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
     const version = (await visitor.get(one)).version();
     await visitor.post(one, { ...REPORT, name: "Nuit", version });
-    const wrong = await visitor.post(one, { ...REPORT, name: "", version });
-    strictEqual(wrong.status, 400);
+    const wrong = await visitor.refused(one, { ...REPORT, name: "", version });
     strictEqual(wrong.version(), version);
     const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
     strictEqual(late.status, 409);

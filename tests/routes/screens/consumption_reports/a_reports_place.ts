@@ -6,10 +6,10 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import {
+  OTHER_WRITER,
   PROJECT,
   someone,
   storedSeries,
-  WRITER,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { type Daily, registers } from "@/tests/backend/reported_place.ts";
@@ -37,7 +37,7 @@ export function withReports(
     await writeResidence(site, { features: { houseMode, housesConsreport } });
     await site.store.atomic()
       .set(keys.reportSettings(PROJECT), { ...NO_REPORT_SETTINGS, waterPricing: 4 }).commit();
-    const landlord = await someone(site, WRITER);
+    const landlord = await someone(site, OTHER_WRITER);
     const series = await aHousingSeries(landlord, "EFSV");
     const stored = storedSeries(site);
     await someone(site, { roles });

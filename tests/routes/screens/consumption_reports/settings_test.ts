@@ -105,8 +105,7 @@ Deno.test("wrong references are named, and the typed values stay", () =>
   withSettings(async (place) => {
     const { visitor, version } = place;
     const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
-    const refused = await visitor.post(SETTINGS, typed);
-    strictEqual(refused.status, 400);
+    const refused = await visitor.refused(SETTINGS, typed);
     match(refused.message("tempReference") ?? "", /40/);
     strictEqual(refused.message("waterPricing"), "Doit être un nombre");
     strictEqual(refused.message("lightsReference"), null);

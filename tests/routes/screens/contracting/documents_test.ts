@@ -100,13 +100,11 @@ Deno.test("the ticked documents get another due date, or are abandoned", () =>
     const path = `${LISTS}/running`;
     // Buttons are not printed.
     match((await visitor.get(path)).html, /<div class="no-print">\s*<section[^>]* id="documents"/);
-    const none = await visitor.post(path, { form: "documents", intent: "due" });
-    strictEqual(none.status, 400);
+    const none = await visitor.refused(path, { form: "documents", intent: "due" });
     match(none.text, /Choisissez au moins un document/);
     const undated = { form: "documents", intent: "due", documents: documentId };
     match((await visitor.post(path, undated)).text, /Ce champ est obligatoire/);
-    const endless = await visitor.post(path, { ...undated, finalDueDate: "9999-12-31" });
-    strictEqual(endless.status, 400);
+    const endless = await visitor.refused(path, { ...undated, finalDueDate: "9999-12-31" });
     match(endless.text, /Année de 1970 à 2100 attendue/);
     const moved = await visitor.post(path, { ...undated, finalDueDate: "2026-03-15" });
     match(moved.text, /15\/03\/2026.*1.document modifié\./);
@@ -170,8 +168,7 @@ Deno.test("document is read with its values, then refused with a comment", () =>
       match(page.text, /Rendement 82,5\u00A0% Hors bornes au moins 85\u00A0%/);
       match(page.text, /Déposé par agence@chauffage.fr Réalisé le 09\/02\/2026/);
       const version = page.version();
-      const empty = await visitor.post(path, { form: "verdict", version });
-      strictEqual(empty.status, 400);
+      const empty = await visitor.refused(path, { form: "verdict", version });
       match(empty.text, /Ce champ est obligatoire/);
       const verdict = {
         form: "verdict",

@@ -6,10 +6,10 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { isServedAs } from "@/tests/backend/files/served_pdf.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
-import { isServedAs } from "@/tests/tools/served_pdf.ts";
 
 const EMAIL = "agence@chauffage.fr";
 const KIB = 1_024;
@@ -109,8 +109,7 @@ Deno.test("an invalid link signs out and offers another, the same for an unknown
     deepStrictEqual(said, ["303 /providers/login?sent=1", "303 /providers/login?sent=1"]);
     match((await visitor.get("/providers/login?sent=1")).text, /un mail vient d’y partir/);
     strictEqual((await queuedMails(site.store)).length, 1);
-    const wrong = await visitor.post("/providers/login", { email: "sans arobase" });
-    strictEqual(wrong.status, 400);
+    const wrong = await visitor.refused("/providers/login", { email: "sans arobase" });
     ok(wrong.message("email"));
     const guessed = await visitor.post("/providers/login", { token: "b".repeat(43) });
     strictEqual(guessed.status, 401);
@@ -195,8 +194,7 @@ Deno.test("refused deposit shows the reason beside its field, and keeps the type
     ] as const;
     for (const [fields, field, words] of cases) {
       const page = await visitor.get(site.path);
-      const refused = await visitor.post(site.path, filled(page, { ...RIGHT, ...fields }));
-      strictEqual(refused.status, 400);
+      const refused = await visitor.refused(site.path, filled(page, { ...RIGHT, ...fields }));
       match(refused.message(field) ?? "", words);
     }
     const page = await visitor.get(site.path);

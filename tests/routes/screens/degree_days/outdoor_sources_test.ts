@@ -1,6 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anOutdoorSource, aSeries, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import {
+  anOutdoorSource,
+  aSeries,
+  OTHER_WRITER,
+  PROJECT,
+  someone,
+} from "@/tests/backend/a_residence.ts";
 import { asLandlord, type Page, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
 
@@ -210,7 +216,7 @@ Deno.test("the choice of a series lists only temperatures and DJU; another one i
 
 Deno.test("user who only reads boiler rooms sees the sources, and no form of theirs is read", () =>
   withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ site, visitor }) => {
-    const writer = await someone(site, WRITER);
+    const writer = await someone(site, OTHER_WRITER);
     const list = `/collect/${PROJECT}/outdoor-sources`;
     const one = `${list}/${await anOutdoorSource(writer, { name: "Nancy-Ochey" })}`;
     const page = await visitor.get(list);

@@ -4,16 +4,13 @@ import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   aBoilerRoom,
-  aMember,
   anEquipment,
   anOutdoorSource,
   aSeries,
   PROJECT,
-  someone,
-  WRITER,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   stored: StoredSeries;
@@ -34,10 +31,7 @@ function withCircuit(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect"],
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask, stored } = await aMember(site, WRITER);
-    await someone(site, { roles });
-    const visitor = await site.signIn();
+  return withWriter({ roles }, async ({ ask, stored, visitor }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
     const place = { name: "Radiateurs", parentId: boilerRoomId };

@@ -89,11 +89,15 @@ Deno.test("machine is added, changed with its version, refused when it is wrong,
         .exec(added.html);
     ok(row);
     const [, key = "", version = ""] = row;
-    const wrong = await visitor.post(path, { ...CHARGER, key, version, intent: "save", name: "" });
-    strictEqual(wrong.status, 400);
+    const wrong = await visitor.refused(path, {
+      ...CHARGER,
+      key,
+      version,
+      intent: "save",
+      name: "",
+    });
     match(wrong.text, /Ce champ est obligatoire/);
-    const kind = await visitor.post(path, { ...CHARGER, kind: "reactor" });
-    strictEqual(kind.status, 400);
+    await visitor.refused(path, { ...CHARGER, kind: "reactor" });
     const saved = { ...CHARGER, key, version, intent: "save", powerKW: "11" };
     strictEqual((await visitor.post(path, saved)).status, 303);
     const late = await visitor.post(path, { ...saved, powerKW: "7" });

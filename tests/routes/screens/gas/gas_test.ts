@@ -241,8 +241,7 @@ Deno.test("readers read and import nothing; without a boiler room the page is no
 
 Deno.test("missing or invalid file is refused on its form, an unusable line is named", () =>
   withGas({}, async ({ visitor }) => {
-    const none = await visitor.post("/home/gas/import", form(null));
-    strictEqual(none.status, 400);
+    const none = await visitor.refused("/home/gas/import", form(null));
     strictEqual(none.message("file"), "Ce champ est obligatoire");
     match(none.html, new RegExp(`<option[^>]* value="${PCE}" selected`));
     strictEqual((await visitor.post("/home/gas/import", form("nom;ville\na;b\n"))).status, 400);

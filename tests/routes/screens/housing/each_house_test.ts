@@ -3,9 +3,9 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -26,10 +26,7 @@ function withDwellings(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer, stored } = await aMember(site, WRITER, {
-      features: { houseMode: 3, houseOnConnection: true },
-    });
+  return withWriter({ roles }, async ({ ask: writer, stored, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
     const dwelling = async (name: string, floor: number | null, [before, now]: Januaries) => {
       const collectMode = name === "Caché" ? 0 : 1;
@@ -52,9 +49,11 @@ function withDwellings(
     await dwelling("C1", 2, [10, 4]);
     await dwelling("D1", null, [8, 8]);
     await dwelling("Caché", 3, [10, 77]);
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     await test({ visitor, writer, path: `/collect/${PROJECT}/houses/each/${series}` });
+  }, {
+    residence: {
+      features: { houseMode: 3, houseOnConnection: true },
+    },
   });
 }
 

@@ -4,9 +4,9 @@ import type { HouseModeFeature } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Page, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
+import { type Page, type Visitor, withVisitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -39,8 +39,7 @@ function withGroups(
   test: (place: Place) => Promise<void>,
   { roles = ["collect:read"], houseMode = 3, amounts = HIDDEN }: GroupsFacts = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer, stored } = await aMember(site, WRITER, { features: { houseMode } });
+  return withWriter({ roles }, async ({ ask: writer, stored, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
     const [large, small] = [await aGroup(writer, "Hall A"), await aGroup(writer, "Hall B")];
     const dwelling = async (anonymousGroupId: string, m3: number, collectMode: 0 | 1 = 0) => {
@@ -60,10 +59,8 @@ function withGroups(
     const fillSmall = async (count: number) => {
       for (let rank = 0; rank < count; rank++) await dwelling(small, 40);
     };
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     await test({ visitor, writer, path: `/collect/${PROJECT}/houses/groups/${series}`, fillSmall });
-  });
+  }, { residence: { features: { houseMode } } });
 }
 
 async function aGroup(writer: Ask, name: string): Promise<string> {

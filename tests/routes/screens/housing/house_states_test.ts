@@ -5,15 +5,8 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import {
-  aMember,
-  type Belonging,
-  PROJECT,
-  type ResidenceChoices,
-  someone,
-  WRITER,
-} from "@/tests/backend/a_residence.ts";
-import { asLandlord, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Belonging, PROJECT, type ResidenceChoices } from "@/tests/backend/a_residence.ts";
+import { asLandlord, type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -48,10 +41,7 @@ function withStates(
   test: (place: Place) => Promise<void>,
   { roles = ["collect:read"], features = {} }: Belonging & ResidenceChoices = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer, stored } = await aMember(site, WRITER, {
-      features: { houseMode: 3, houseHourly: 3, ...features },
-    });
+  return withWriter({ roles }, async ({ ask: writer, stored, visitor }) => {
     const series = await aHousingSeries(writer, "ETAT");
     await aHousingSeries(writer, "EFSV");
     const dwelling = async (
@@ -70,12 +60,14 @@ function withStates(
     };
     const houseId = await dwelling("A1", 1, SENT);
     const hiddenId = await dwelling("A2", 0, [["2026-01-05T07:00:00Z", "alarme"]]);
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     const houses = `/collect/${PROJECT}/houses`;
     const at = { projectId: PROJECT, houseId };
     const [house, hidden] = [`${houses}/${houseId}`, `${houses}/${hiddenId}`];
     await test({ visitor, writer, series, house, hidden, at });
+  }, {
+    residence: {
+      features: { houseMode: 3, houseHourly: 3, ...features },
+    },
   });
 }
 

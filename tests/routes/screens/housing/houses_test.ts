@@ -66,8 +66,7 @@ Deno.test("residence without a dwelling explains what to do next, and one is add
 Deno.test("each wrong field has its message, and the typed values stay", () =>
   withHouses(async ({ visitor, ask }) => {
     const wrong = { ...TYPED, name: " ", floor: "x", kind: "", config: "sans rien" };
-    const page = await visitor.post(`${LIST}/new`, wrong);
-    strictEqual(page.status, 400);
+    const page = await visitor.refused(`${LIST}/new`, wrong);
     strictEqual(page.message("name"), "Ce champ est obligatoire");
     strictEqual(page.message("floor"), "Doit être un nombre");
     strictEqual(page.message("kind"), "Ce champ est obligatoire");
@@ -166,8 +165,7 @@ Deno.test("kinds and groups are added, changed, and cannot be deleted while a dw
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/settings`;
     const blank = { grid: "types", key: "", intent: "add", version: "" };
-    const wrong = await visitor.post(path, { ...blank, name: "", area: "-2", occupants: "" });
-    strictEqual(wrong.status, 400);
+    const wrong = await visitor.refused(path, { ...blank, name: "", area: "-2", occupants: "" });
     strictEqual(wrong.message("types-new-name"), "Ce champ est obligatoire");
     strictEqual(wrong.message("types-new-area"), "0 minimum");
     const added = await visitor.post(path, { ...blank, name: "T3", area: "62,5", occupants: "2" });

@@ -3,15 +3,13 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import {
-  aMember,
   type Belonging,
   PROJECT,
   type ResidenceChoices,
   someone,
   storedSeries,
-  WRITER,
 } from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Site, type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   site: Site;
@@ -28,10 +26,7 @@ function withSeries(
   test: (place: Place) => Promise<void>,
   { roles = ["collect:read"], features = {} }: Belonging & ResidenceChoices = {},
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer, stored } = await aMember(site, WRITER, {
-      features: { houseMode: 3, houseHourly: 1, houseOnConnection: true, ...features },
-    });
+  return withWriter({ roles }, async ({ site, ask: writer, stored, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
     const dwelling = async (ask: Ask, name: string, m3: number, collectMode: 0 | 1) => {
       const id = await aHouse(ask, { name, collectMode });
@@ -44,9 +39,11 @@ function withSeries(
     };
     const visible = await dwelling(writer, "A1", 2, 1);
     const hidden = await dwelling(writer, "A2", 5, 0);
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, visible, hidden });
+  }, {
+    residence: {
+      features: { houseMode: 3, houseHourly: 1, houseOnConnection: true, ...features },
+    },
   });
 }
 

@@ -60,8 +60,7 @@ Deno.test("an index is typed for a dwelling by name; another name is refused, ke
     );
     const typed = { seriesId: meter, date: "2026-01-01", value: "12" };
     for (const houseId of ["Z1", "elsewhere"]) {
-      const other = await visitor.post(path, { ...typed, houseId });
-      strictEqual(other.status, 400);
+      const other = await visitor.refused(path, { ...typed, houseId });
       strictEqual(
         other.message("houseId"),
         `«\u00A0${houseId}\u00A0» n’existe pas dans cette résidence`,
@@ -174,7 +173,6 @@ Deno.test("hundred dwellings are selected from a list", () =>
     match(html, /<select[^>]*id="houseId"/);
     match(html, /<option\s+value="h57"\s*>A57<\/option>/);
     const other = { seriesId: meter, date: "2026-01-01", value: "12", houseId: "elsewhere" };
-    const refused = await visitor.post(links.manualIndexes(PROJECT), other);
-    strictEqual(refused.status, 400);
+    const refused = await visitor.refused(links.manualIndexes(PROJECT), other);
     match(refused.message("houseId") ?? "", /n’existe pas dans cette résidence/);
   }, FEW_CHOICES));

@@ -5,8 +5,8 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { WAITING } from "@/tests/backend/a_platform.ts";
-import { aMember, PROJECT, someone, storedSeries, WRITER } from "@/tests/backend/a_residence.ts";
-import { type SiteChoices, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { type SiteChoices, type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -23,11 +23,7 @@ function withOccupants(
   roles: Role[] = ["collect"],
   choices?: SiteChoices,
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask } = await aMember(site, WRITER, {
-      project: { ecotouchAdmin: 1 },
-      features: { houseMode: 1, houseHourly: 1 },
-    });
+  return withWriter({ roles }, async ({ ask, stored, visitor }) => {
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask);
     const second = (date: string) => Date.parse(`${date}T06:00:00Z`) / 1_000;
@@ -37,14 +33,17 @@ function withOccupants(
       { epochS: second("2026-01-20"), value: 2 },
       { epochS: second("2026-01-20") + 3_600, value: 9 },
     ];
-    const stored = storedSeries(site);
     await stored.append([{ seriesId: storedSeriesId(series, houseId), kind: "index", readings }]);
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     const house = `/collect/${PROJECT}/houses/${houseId}`;
     const at = { projectId: PROJECT, houseId };
     await test({ visitor, ask, path: `${house}/occupants`, series: `${house}/${series}`, at });
-  }, choices);
+  }, {
+    ...choices,
+    residence: {
+      project: { ecotouchAdmin: 1 },
+      features: { houseMode: 1, houseHourly: 1 },
+    },
+  });
 }
 
 const TYPED = {
@@ -93,8 +92,7 @@ Deno.test("an occupant is added, changed with a consent, ended, and in the file"
 Deno.test("each wrong field has its message, and days of another occupancy are reported", () =>
   withOccupants(async ({ visitor, path }) => {
     const wrong = { ...TYPED, name: "", to: "2025-08-31", email: "ada", givenOn: "2025-09-01" };
-    const page = await visitor.post(path, wrong);
-    strictEqual(page.status, 400);
+    const page = await visitor.refused(path, wrong);
     strictEqual(page.message("name"), "Ce champ est obligatoire");
     strictEqual(page.message("email"), "Format email incorrect");
     strictEqual(page.message("source"), "Ce champ est obligatoire");

@@ -4,8 +4,8 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aMember, PROJECT, someone, storedSeries, WRITER } from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { PROJECT, storedSeries } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withWriter } from "@/tests/routes/screens/a_site.ts";
 
 /** Litres a day from two years to a year ago, and in the last months. */
 interface Habit {
@@ -30,21 +30,14 @@ function withWater(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect:read"],
 ): Promise<void> {
-  return withSite(async (site) => {
-    const { ask: writer } = await aMember(
-      site,
-      WRITER,
-      { features: { houseMode: 1, houseHourly: 0 } },
-    );
+  return withWriter({ roles }, async ({ site, ask: writer, visitor }) => {
     const series = await aHousingSeries(writer, "EFSV");
     const id = await aHouse(writer, { name: "A1", collectMode: 1 });
     const today = civilDateOf(site.clock.now());
     await writeRegisters(site, storedSeriesId(series, id), { today, habit });
-    await someone(site, { roles });
-    const visitor = await site.signIn();
     const houses = `/collect/${PROJECT}/houses`;
     await test({ visitor, month: `${houses}/month`, house: `${houses}/${id}` });
-  });
+  }, { residence: { features: { houseMode: 1, houseHourly: 0 } } });
 }
 
 async function writeRegisters(

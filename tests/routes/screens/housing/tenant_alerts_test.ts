@@ -69,8 +69,7 @@ Deno.test("a message for a deleted dwelling stays for it alone until it is taken
 
 Deno.test("each wrong field has its message, and the typed values stay", () =>
   withAlerts(async ({ visitor, ask }) => {
-    const page = await visitor.post(PAGE, { ...TYPED, from: "" });
-    strictEqual(page.status, 400);
+    const page = await visitor.refused(PAGE, { ...TYPED, from: "" });
     strictEqual(page.message("from"), "Ce champ est obligatoire");
     match(page.html, />Coupure d’eau<\/textarea>/);
     const listed = await answerOf(ask("listHousingAlerts", at));

@@ -103,8 +103,7 @@ Deno.test("the configuration is changed, not overwritten by a second tab, and sh
       temp_conf_clim: "26",
       watertank_hours: "13",
     };
-    const wrong = await visitor.post(CONFIG, { ...typed, temp_conf: "31" });
-    strictEqual(wrong.status, 400);
+    const wrong = await visitor.refused(CONFIG, { ...typed, temp_conf: "31" });
     match(wrong.message("temp_conf") ?? "", /30/);
     match(wrong.text, /De 5 à 30\u202F°C/);
     strictEqual(wrong.value("temp_conf"), "31");

@@ -225,8 +225,7 @@ Deno.test("a residence is created by an administrator, with the rules of its for
       latitude: "48,69",
       longitude: "",
     };
-    const refused = await visitor.post("/home/projects/new", typed);
-    strictEqual(refused.status, 400);
+    const refused = await visitor.refused("/home/projects/new", typed);
     strictEqual(refused.message("zipCode"), "5 chiffres attendus");
     strictEqual(refused.message("longitude"), "Ce champ est obligatoire");
     const right = { ...typed, zipCode: "54000", longitude: "6,18" };

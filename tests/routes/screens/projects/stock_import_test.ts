@@ -66,11 +66,9 @@ Deno.test("file whose long name is cut after an emoji is tried under its first c
 
 Deno.test("file of another kind is refused with the reason", () =>
   withPlace(true, async ({ visitor }) => {
-    const none = await visitor.post(PATH, { kind: "residences" });
-    strictEqual(none.status, 400);
+    const none = await visitor.refused(PATH, { kind: "residences" });
     strictEqual(none.message("file"), "Ce champ est obligatoire");
-    const broken = await visitor.post(PATH, form("residences", 'Code;Nom\n1;"Lilas\n'));
-    strictEqual(broken.status, 400);
+    const broken = await visitor.refused(PATH, form("residences", 'Code;Nom\n1;"Lilas\n'));
     match(broken.text, /Le fichier n’a pas pu être lu/);
     const other = await visitor.post(PATH, form("equipments", "Nom;Ville\nA;Nancy\n"));
     const report = await visitor.get(other.headers.get("location") ?? "");

@@ -76,8 +76,7 @@ Deno.test("meter replaced between two indexes is counted across it, with a notic
 
 Deno.test("an invalid index is reported at its field, and the typed values stay", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
-    const none = await visitor.post(PATH, { seriesId, houseId: "", date: "", value: "mille" });
-    strictEqual(none.status, 400);
+    const none = await visitor.refused(PATH, { seriesId, houseId: "", date: "", value: "mille" });
     strictEqual(none.message("date"), "Ce champ est obligatoire");
     ok(none.message("value") !== "");
     match(none.html, /value="mille"/);
@@ -86,8 +85,7 @@ Deno.test("an invalid index is reported at its field, and the typed values stay"
     const twice = await visitor.post(PATH, { ...typed, value: "11" });
     strictEqual(twice.status, 409);
     match(twice.text, /a déjà un index à cette date/);
-    const future = await visitor.post(PATH, { ...typed, date: "2099-01-01" });
-    strictEqual(future.status, 400);
+    const future = await visitor.refused(PATH, { ...typed, date: "2099-01-01" });
     match(future.text, /dans le futur/);
   }));
 
@@ -95,8 +93,7 @@ Deno.test("an index of a dwelling meter names its dwelling", () =>
   withMeter([...TYPIST, "collect:houseadmin"], async (visitor, seriesId, ask) => {
     const houseId = await aHouse(ask);
     const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
-    const none = await visitor.post(PATH, typed);
-    strictEqual(none.status, 400);
+    const none = await visitor.refused(PATH, typed);
     strictEqual(none.message("houseId"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
     match((await visitor.get(PATH)).text, /01\/01\/2026 Eau générale A12 10 m³/);
@@ -122,8 +119,7 @@ Deno.test("an old date must be confirmed, and is accepted once its box is ticked
   withMeter(TYPIST, async (visitor, seriesId) => {
     const typed = { seriesId, houseId: "", date: "2001-01-01", value: "1" };
     strictEqual(/acceptOld/.test((await visitor.get(PATH)).html), false);
-    const asked = await visitor.post(PATH, typed);
-    strictEqual(asked.status, 400);
+    const asked = await visitor.refused(PATH, typed);
     match(asked.text, /Cette date est très ancienne/);
     match(asked.html, /type="checkbox" id="acceptOld" name="acceptOld"/);
     strictEqual((await visitor.post(PATH, { ...typed, acceptOld: "on" })).status, 303);

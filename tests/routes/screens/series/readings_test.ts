@@ -50,12 +50,10 @@ Deno.test("file is checked, then imported, with the accepted and the refused lin
 
 Deno.test("missing or invalid file is reported at its field; the other choices stay", () =>
   withPage(["collect:boilerroom:write"], async (visitor) => {
-    const none = await visitor.post(PATH, form(null, { kind: "consumption" }));
-    strictEqual(none.status, 400);
+    const none = await visitor.refused(PATH, form(null, { kind: "consumption" }));
     strictEqual(none.message("file"), "Ce champ est obligatoire");
     match(none.html, /<option[^>]* value="consumption" selected/);
-    const picture = await visitor.post(PATH, form("\x89PNG\r\n\x1a\n"));
-    strictEqual(picture.status, 400);
+    const picture = await visitor.refused(PATH, form("\x89PNG\r\n\x1a\n"));
     ok(!picture.text.includes("Import terminé"));
   }));
 

@@ -5,14 +5,14 @@ import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aMember, PROJECT, someone, WRITER } from "@/tests/backend/a_residence.ts";
+import { aMember, OTHER_WRITER, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("page whose readings are being compacted says so, reloads, then shows them", () =>
   withSite(async (site) => {
     const { ask: writer } = await aMember(
       site,
-      WRITER,
+      OTHER_WRITER,
       { features: { houseMode: 1, houseHourly: 0 } },
     );
     const series = await aHousingSeries(writer, "EFSV");
