@@ -169,7 +169,8 @@ function electricity({ seed, peopleCount }: Home): Simulation {
   return metered(TAP_HOURS, (day) => {
     const present = isAway(seed, day) ? AWAY_SHARES.electricity : 1;
     const season = 1 + 0.15 * winter(day);
-    return (ELECTRICITY_KWH.home + ELECTRICITY_KWH.person * peopleCount) * habit * present * season *
+    return (ELECTRICITY_KWH.home + ELECTRICITY_KWH.person * peopleCount) * habit * present *
+      season *
       habitOn(seed + 6, day) * (1 + 0.12 * swing(seed + 6, day));
   });
 }
