@@ -156,7 +156,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
       </EmptyState>
     );
   }
-  const { project } = residenceOf(state);
+  const { project, today } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const on = occupancyPeriods.length > 1
     ? occupancyPeriod.from ?? occupancyPeriod.to ?? undefined
@@ -164,7 +164,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   return (
     <SeriesReadings
       {...{ series, range, choices, url }}
-      today={todayOf(state)}
+      today={today}
       readings={housingDays}
       path={hrefOn(on)}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
