@@ -113,12 +113,14 @@ export class Versions {
     const bumps = this.#bumps;
     const values = await this.#valuesOf(scopes);
     const read = new Map(scopes.map((scope) => [scope, versionText(values.get(scope))]));
+    // A concurrent read that started later may have ended before; one later than now is of a clock that was set back.
+    const now = this.now();
+    const isLater = (otherAt = -Infinity) => otherAt > seenAt && otherAt <= now;
     for (const [{ kind, id }, version] of read) {
       const seen = this.#seen[kind];
       // A bump during this read may be missing from it: the next call reads again.
       if (bumps !== this.#bumps) seen.delete(id);
-      // A concurrent read that started later may have ended before.
-      else if ((seen.get(id)?.seenAt ?? -Infinity) <= seenAt) seen.set(id, { version, seenAt });
+      else if (!isLater(seen.get(id)?.seenAt)) seen.set(id, { version, seenAt });
     }
     return read;
   }

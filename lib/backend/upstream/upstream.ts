@@ -101,7 +101,9 @@ export class Upstream implements OtherHost {
 
   /** While the host is down, callers with a stale answer do not wait for it. */
   async #newest(key: string, freshness: Freshness, fetched: () => Promise<HostAnswer>) {
-    if (this.options.now() >= this.#downUntilMs) {
+    const waitMs = this.#downUntilMs - this.options.now();
+    // A longer wait than it was given is of a clock that was set back since.
+    if (waitMs <= 0 || waitMs > DOWN_FOR_MS) {
       return await this.#last.newest(key, freshness, fetched);
     }
     return await this.#last.find<HostAnswer>(key, freshness) ??

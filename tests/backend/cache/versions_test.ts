@@ -37,6 +37,14 @@ Deno.test("Versions bumped by another process are seen within a second", async (
   });
 });
 
+Deno.test("Versions read before the clock was set back do not keep later ones from memory", () =>
+  withVersions(async (versions, _, clock) => {
+    await versions.of([TILLEULS]);
+    clock.advance(-3_600_000);
+    const read = await versions.of([TILLEULS]);
+    strictEqual(versions.known([TILLEULS]), read);
+  }));
+
 Deno.test("Versions of ten thousand residences stay in memory once read", () =>
   withVersions(async (versions) => {
     const scopes = Array.from({ length: 10_000 }, (_, rank): Scope => {

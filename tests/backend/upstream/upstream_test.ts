@@ -204,6 +204,23 @@ Deno.test("Upstream calls each time for answers without freshness, and returns t
   });
 });
 
+Deno.test("Upstream calls a host that did not answer before the clock was set back", async () => {
+  await withHost(async (host, make, clock) => {
+    const upstream = make({ timeoutMs: 200 });
+    host.answer = () => Response.json(ORGS);
+    await upstream.ask("listOrgs", {}, "secret");
+    clock.advance(2 * 3_600_000);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    host.answer = () => held.then(() => Response.json(ORGS));
+    await upstream.ask("listOrgs", {}, "secret");
+    release();
+    clock.advance(-3_600_000);
+    host.answer = () => Response.json(ORGS);
+    deepStrictEqual(await upstream.ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
+  });
+});
+
 Deno.test("Upstream keeps the last answers that it has room for, and nobody can change them", async () => {
   await withHost(async (host, make) => {
     const many = Array.from({ length: 1_000 }, (_, rank) => ({ ...ORGS[0], id: `o${rank}` }));
