@@ -37,7 +37,7 @@ const list = ({ id, timeZone }: Project) => ({
     submit: "Prévoir",
     change: "Modifier les travaux",
     remove: "Supprimer les travaux",
-    loss: "Les alertes du lieu seront de nouveau levées et envoyées.",
+    loss: "Les alertes du lieu ne seront plus suspendues pendant ces travaux.",
   },
 });
 

@@ -292,6 +292,8 @@ Deno.test("works are planned, changed and deleted; those that end before they be
     const one = /href="([^"]*\?mute=[^"#]+)#mute"/.exec(list.html)?.[1] ?? "";
     const page = await visitor.get(one);
     strictEqual(page.value("toTime"), "18:00");
+    // Also true of works to come or finished, during which alarms are raised.
+    match(page.text, /Les alertes du lieu ne seront plus suspendues pendant ces travaux\./);
     const version = page.version();
     const changed = await visitor.post(one, { ...WORKS, version, reason: "Pompe à changer" });
     strictEqual(changed.status, 303);
