@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { ownEntry } from "./own_entry.ts";
 import { PostForm } from "./PostForm.tsx";
 
 interface WatchedFormProps {
@@ -22,7 +23,7 @@ export function WatchedForm(props: WatchedFormProps) {
   return (
     <PostForm
       class={isCard ? `card ${className}` : className}
-      action={action}
+      action={action && ownEntry(action)}
       noValidate
       data-guard={unsaved ? "unsaved" : "watched"}
     >

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { ownEntry } from "@/components/forms/own_entry.ts";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import { ResidenceFields } from "@/components/projects/ResidenceFields.tsx";
@@ -114,7 +115,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     <PostForm
       box={box}
       class="form"
-      action={props.action}
+      action={ownEntry(props.action)}
       noValidate
       data-own-errors
       data-guard={isDirty ? "unsaved" : "watched"}

@@ -1,3 +1,4 @@
+import { ownEntry } from "@/components/forms/own_entry.ts";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle, type Tone } from "@/components/page/Page.tsx";
 import { countColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -65,7 +66,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
       <StockSummary report={report} />
       {retryAt !== null && <Notice tone="bad">{STOCK_MESSAGES.waiting}</Notice>}
       {(canConfirm || stage === "running") && (
-        <PostForm class="submit-bar" action={path}>
+        <PostForm class="submit-bar" action={ownEntry(path)}>
           <button type="submit" class="button button-primary">
             {stage === "tried" ? "Confirmer l’import" : "Continuer l’import"}
           </button>

@@ -197,7 +197,7 @@ browserTest(
       await page.getByLabel("À sa fin").uncheck();
       await page.fill("#name", "Capteurs des Tilleuls");
       await page.press("#name", "Enter");
-      await page.waitForURL("**/home/alarms/reports");
+      await page.waitForURL("**/home/alarms/reports#sent");
       const row = page.locator("tr", { hasText: "Capteurs des Tilleuls" });
       const cells = await row.locator("td").allInnerTexts();
       deepStrictEqual(cells, [
@@ -224,7 +224,7 @@ demoTest(
     await page.fill("[name=emails]", "nuit@oph.fr");
     await page.fill("#name", "Ventilation des Tilleuls");
     await page.press("#name", "Enter");
-    await page.waitForURL("**/home/alarms/reports");
+    await page.waitForURL("**/home/alarms/reports#sent");
     strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
   },
   { width: 390, javaScriptEnabled: false },

@@ -32,6 +32,8 @@ Deno.test("file is checked line by line, then confirmed, without JavaScript", ()
     const path = tried.headers.get("location") ?? "";
     const report = await visitor.get(path);
     match(report.text, /Essai\s: rien n’est enregistré/);
+    // Back from the error of a lost connection leads to this page, where the import is continued.
+    ok(report.html.includes(`action="${path}#sent"`));
     match(report.text, /1\scréation, 0\smodification, 0\sligne sans changement, 1\sligne refusée/);
     match(report.text, /P1 La Paix Création Sa position sera cherchée/);
     match(report.text, /P2 Les Érables Refusée Numéro et rue\s: ce champ est obligatoire/);
