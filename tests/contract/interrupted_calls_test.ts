@@ -131,15 +131,16 @@ async function madeWith(act: Act, room: number) {
 const noNames = (): readonly string[] => [];
 const noCounts = (): ReadonlyMap<string, number> => new Map();
 
-/** The families with another number of entries; each call that continues an act has its own audit line. */
+/** The values stored another number of times; each call that continues an act has its own audit line. */
 function differences(
   whole: ReadonlyMap<string, number>,
   part: ReadonlyMap<string, number>,
   { isRepeated }: Act,
 ): string[] {
-  return [...new Set([...whole.keys(), ...part.keys()])].flatMap((family) => {
-    const [expected, found] = [whole.get(family) ?? 0, part.get(family) ?? 0];
-    const isSame = found === expected || (isRepeated && family === "audit" && found > expected);
-    return isSame ? [] : [`${family}: ${expected}, then ${found}`];
+  return [...new Set([...whole.keys(), ...part.keys()])].flatMap((value) => {
+    const [expected, found] = [whole.get(value) ?? 0, part.get(value) ?? 0];
+    const isSame = found === expected ||
+      (isRepeated && value.startsWith("audit ") && found > expected);
+    return isSame ? [] : [`${value}: ${expected}, then ${found}`];
   });
 }
