@@ -277,6 +277,21 @@ export const ACTS = {
       return () => ask("deleteHouse", { ...at, houseId });
     },
   },
+  "deleteHouse with more typed indexes than one commit removes": {
+    isRepeated: true,
+    job: purging,
+    async arrange(built) {
+      const ask = await ada(built);
+      const { series, houseId } = await aFedDwelling(built, ask);
+      const index = { seriesId: series, houseId, date: "2026-01-05", value: 3, email: "" };
+      const atomic = built.store.atomic();
+      for (let rank = 0; rank < 510; rank++) {
+        atomic.set(keys.manualIndex(PROJECT, `n${rank}`), { ...index, epochS: NOW_S + rank });
+      }
+      await atomic.commit();
+      return () => ask("deleteHouse", { ...at, houseId });
+    },
+  },
   "deleteDataseries": {
     job: purging,
     async arrange(built) {

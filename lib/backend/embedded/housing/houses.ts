@@ -24,7 +24,7 @@ import { RESIDENCES_REMEMBERED, StoreMemory } from "@/lib/backend/kv/store_memor
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
-import { claimedSources, dropClaims } from "@/lib/backend/sources/sources.ts";
+import { changedClaims, claimedSources } from "@/lib/backend/sources/sources.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -126,10 +126,7 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     const ended = occupied.value ?? [];
     const at = { projectId, houseId };
     const also = await endAccess(services, atomic, { at, ended, records: [] });
-    const claims = await claimedSources(store, projectId);
-    const lost = claims.filter((claim) => claim.houseId === houseId);
-    dropClaims(atomic, projectId, lost.map(({ sourceKey }) => sourceKey));
-    await forgetIndexes(services, at, atomic);
+    await forgetMeters(services, at, atomic);
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     return { ok: true, answer: null, subject: settings.name, also };
   });
@@ -157,23 +154,34 @@ async function mayRefer(
   });
 }
 
-/** Maximum number of typed indexes removed in the commit of the dwelling; the others are removed before it. */
-const REMOVALS_PER_COMMIT = 400;
+/** Maximum number of sources and typed indexes removed in the commit of the dwelling; the others are removed before it. */
+const REMOVALS_PER_COMMIT = 500;
 
-/** Removes the indexes typed for the meters of a deleted dwelling: while one is listed, its series is in use. */
-async function forgetIndexes(
+/**
+ * Detaches the sources of a deleted dwelling, and removes the indexes typed for its meters: while one is listed, its
+ * series is in use.
+ */
+async function forgetMeters(
   { store }: Services,
   { projectId, houseId }: HouseAt,
   atomic: Atomic,
 ): Promise<void> {
   const prefix = keys.manualIndex.under(projectId);
-  const entries = await listEntries(store, { prefix }, manualIndexRecord);
-  const gone = entries.filter(({ value }) => value.houseId === houseId);
+  const [claims, indexes] = await Promise.all([
+    claimedSources(store, projectId),
+    listEntries(store, { prefix }, manualIndexRecord),
+  ]);
+  const gone = [
+    ...claims.filter((claim) => claim.houseId === houseId)
+      .map(({ sourceKey }) => keys.seriesSource(projectId, sourceKey)),
+    ...indexes.filter(({ value }) => value.houseId === houseId).map(({ key }) => key),
+  ];
   await commitEach(store, gone.slice(REMOVALS_PER_COMMIT), {
     perCommit: REMOVALS_PER_COMMIT,
-    fill: (own, { key }) => own.delete(key),
+    fill: (own, key) => own.delete(key),
   });
-  for (const { key } of gone.slice(0, REMOVALS_PER_COMMIT)) atomic.delete(key);
+  for (const key of gone.slice(0, REMOVALS_PER_COMMIT)) atomic.delete(key);
+  changedClaims(atomic, projectId);
 }
 
 /** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */

@@ -1,3 +1,4 @@
+import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
@@ -124,11 +125,13 @@ async function writeReadings(
 ): Promise<void> {
   const { store, versions, now } = services;
   const orgId = await organisationOf(services, projectId);
-  const scopes = [{ kind: "project", id: projectId }] as const;
+  const line = { caller, action: "importReadings", orgId, projectId, subject } as const;
+  const readings: Scope = { kind: "readings", id: projectId };
+  const scopes: Scope[] = [readings, { kind: "project", id: projectId }];
   let isFirst = true;
-  const include = (atomic: Atomic) => {
-    versions.include(atomic, scopes);
-    const line = { caller, action: "importReadings", orgId, projectId, subject } as const;
+  const include = (atomic: Atomic, isLast: boolean) => {
+    // Each change of the residence's own version would make the writes of others begin again.
+    versions.include(atomic, isFirst || isLast ? scopes : [readings]);
     if (isFirst) addAuditLine(atomic, line, now());
     isFirst = false;
   };

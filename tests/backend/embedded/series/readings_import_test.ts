@@ -1,17 +1,21 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
 import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { storedSeries } from "@/tests/backend/a_residence.ts";
+import { at, someone, storedSeries, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
+import { withFillingDisk } from "@/tests/contract/interrupted_calls.ts";
 import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
 
@@ -521,4 +525,44 @@ Deno.test("writeImport() stores readings that cannot be compacted yet, and repor
     ok(left.length > 0);
     const again = await ask("importReadings", { projectId: PROJECT, body });
     deepStrictEqual(counts(again), [0, 0, 2, []]);
+  }));
+
+/** Registers each ten minutes, whose encoded readings take more than one commit. */
+function manyRegisters(count: number): string {
+  const chance = seeded(1);
+  const startMs = Date.parse("2025-01-01T00:00:00Z");
+  const lines = Array.from({ length: count }, (_, rank) => {
+    const at = new Date(startMs + rank * 600_000).toISOString();
+    return `${at};${(rank + chance()).toFixed(6)}`;
+  });
+  return ["date;valeur", ...lines].join("\n");
+}
+
+// @spec imports.repeated-files, organisations.audit
+Deno.test("importReadings() of several commits has its audit line in the first one, and the same file writes the rest", () =>
+  withFillingDisk(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect", "collect:building:write"] });
+    const { id: series } = await answerOf(
+      ask("createDataseries", { ...at, body: seriesDraft({ dataUnitId: "GAZV" }) }),
+    );
+    const stored = async () =>
+      (await storedSeries(built).points(series, { fromS: 0, toS: 2 ** 32 })).length;
+    const auditLines = async () => {
+      const lines = await listEntries(
+        built.store,
+        { prefix: keys.audit.under() },
+        auditRecord,
+      );
+      return lines.filter(({ value: { action } }) => action === "importReadings").length;
+    };
+    const count = 50_000;
+    const importing = () => ask("importReadings", { ...at, series, body: manyRegisters(count) });
+    const { result } = await built.withRoomFor(1, importing);
+    strictEqual(result.ok ? "ok" : result.code, "store-unavailable");
+    const first = await stored();
+    ok(first > 0 && first < count);
+    strictEqual(await auditLines(), 1);
+    const again = await answerOf(importing());
+    deepStrictEqual([again.insertedCount, await stored()], [count - first, count]);
   }));

@@ -21,8 +21,8 @@ interface NewArrival extends EncodedArrival {
 interface ArrivalsPlace {
   readonly store: Store;
   readonly projectId: string;
-  /** Adds to each commit the other changes made with the readings. */
-  readonly include?: (atomic: Atomic) => void;
+  /** Adds to each commit the other changes made with the readings. @param isLast true for the last commit */
+  readonly include?: (atomic: Atomic, isLast: boolean) => void;
   readonly committed?: (stamp: string) => void;
 }
 
@@ -57,14 +57,14 @@ export async function appendRuns(
     const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
       some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
     if (isFull) {
-      await commit(place, some);
+      await commit(place, { arrivals: some, isLast: false });
       [some, bytes] = [[], 0];
     }
     some.push(arrival);
     bytes += arrival.bytes.length;
     await slices.pause();
   }
-  if (some.length > 0) await commit(place, some);
+  if (some.length > 0) await commit(place, { arrivals: some, isLast: true });
 }
 
 /** Adds a few readings to a commit of other data: at most one commit's worth. */
@@ -95,11 +95,11 @@ export function checkReading(reading: Reading): void {
 
 async function commit(
   { store, projectId, include = () => {}, committed: made = () => {} }: ArrivalsPlace,
-  arrivals: readonly NewArrival[],
+  { arrivals, isLast }: { readonly arrivals: readonly NewArrival[]; readonly isLast: boolean },
 ): Promise<void> {
   const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
   for (const { key, bytes } of arrivals) atomic.set(key, bytes);
-  include(atomic);
+  include(atomic, isLast);
   const committed = await atomic.commit();
   if (!committed.ok) return;
   const { versionstamp } = committed;
