@@ -3,6 +3,7 @@ import { DOCUMENTED_KINDS } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { equipmentKind } from "@/lib/domain/facilities/schema.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
+import { tableOf } from "@/lib/domain/forms/records.ts";
 import {
   draft,
   inOrder,
@@ -253,7 +254,7 @@ export const askedPage = namedObject("AskedPage", {
   list: z.enum(PROVIDER_LISTS),
   rows: z.array(askedDocument),
   ...pageFields,
-  counts: z.object({ refused: field.figure, late: field.figure, running: field.figure }),
+  counts: z.object(tableOf(PROVIDER_LISTS, () => field.figure)),
 });
 
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));

@@ -429,12 +429,7 @@ export const stockImport = namedObject("StockImport", {
   /** Lines processed since the confirmation. */
   doneCount: field.figure,
   /** Counts of planned actions; once confirmed, of the results of processed lines. */
-  counts: z.object({
-    create: field.figure,
-    change: field.figure,
-    same: field.figure,
-    refused: field.figure,
-  }),
+  counts: z.object(tableOf(STOCK_ACTIONS, () => field.figure)),
   /** Missing headings; the file then has no line. */
   missingColumns: z.array(field.anyText),
   /** Unknown headings: their cells are ignored. */

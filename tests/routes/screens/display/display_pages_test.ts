@@ -145,12 +145,8 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
     await visitor.post(CONTACTS, { ...typed, priority: "1", name: "Gardien", mail: "g@b.fr" });
     const list = await visitor.get(CONTACTS);
     match(list.text, /Gardien 1 03 83 g@b\.fr Astreinte 2 03 83/);
-    const wrong = await visitor.refused(CONTACTS, {
-      ...typed,
-      name: "",
-      phone: "appelez-moi",
-      mail: "personne",
-    });
+    const faults = { name: "", phone: "appelez-moi", mail: "personne" };
+    const wrong = await visitor.refused(CONTACTS, { ...typed, ...faults });
     strictEqual(wrong.message("phone"), "Un numéro a au moins 3 chiffres");
     ok(wrong.message("mail"));
     strictEqual(wrong.message("name"), "Ce champ est obligatoire");

@@ -116,12 +116,8 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     const shown = await visitor.get(path);
     const version = shown.version();
     const typed = { form: "details", version, enabled: "on", outType: flow, backType: "" };
-    const wrong = await visitor.refused(path, {
-      ...typed,
-      outMin: "70",
-      outMax: "20",
-      backMax: "abc",
-    });
+    const bounds = { outMin: "70", outMax: "20", backMax: "abc" };
+    const wrong = await visitor.refused(path, { ...typed, ...bounds });
     strictEqual(wrong.message("outMax"), "70 minimum");
     strictEqual(wrong.message("backMax"), "Doit être un nombre");
     strictEqual(wrong.value("outMax"), "20");

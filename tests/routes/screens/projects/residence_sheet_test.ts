@@ -126,12 +126,8 @@ Deno.test("OK reports an unavailable service, for any failure (QF8)", () =>
 
 Deno.test("wrong field is reported beside it, and nothing is lost", () =>
   withPlace(ADMIN, async ({ visitor }) => {
-    const page = await visitor.refused(PATH, {
-      ...TYPED,
-      name: " ",
-      zipCode: "7500",
-      longitude: "",
-    });
+    const wrong = { name: " ", zipCode: "7500", longitude: "" };
+    const page = await visitor.refused(PATH, { ...TYPED, ...wrong });
     strictEqual(page.message("name"), "Ce champ est obligatoire");
     strictEqual(page.message("zipCode"), "5 chiffres attendus");
     strictEqual(page.message("longitude"), "Ce champ est obligatoire");
