@@ -49,7 +49,9 @@ export function draft<Shape extends z.core.$ZodLooseShape>(fields: Shape) {
 
 /** Fields by name, of the same types as others. */
 type SameTypes<Shape extends z.core.$ZodLooseShape> = {
-  [Name in keyof Shape]: z.ZodMiniType<z.output<Shape[Name]>>;
+  [Name in keyof Shape]: Shape[Name] extends z.ZodMiniOptional<infer Present>
+    ? z.ZodMiniOptional<z.ZodMiniType<z.output<Present>>>
+    : z.ZodMiniType<z.output<Shape[Name]>>;
 };
 
 /** The fields of an answer, from those of its draft: an answer may contain what a stricter draft refuses by now. */
@@ -70,6 +72,7 @@ const UNLIMITED = new Map<z.core.$ZodType, z.core.$ZodType>([
 function unlimited(schema: z.core.$ZodType): z.core.$ZodType {
   const known = UNLIMITED.get(schema);
   if (known !== undefined) return known;
+  if (schema instanceof z.ZodMiniOptional) return z.optional(unlimited(schema.def.innerType));
   if (schema instanceof z.ZodMiniNullable) return z.nullable(unlimited(schema.def.innerType));
   if (schema instanceof z.ZodMiniArray) return z.array(unlimited(schema.def.element));
   if (schema instanceof z.ZodMiniString) return anyText;

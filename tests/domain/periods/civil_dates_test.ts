@@ -15,8 +15,10 @@ import {
   isLeapYear,
   isoDate,
   isoMonth,
+  lastDayOf,
   monthOf,
   monthParts,
+  monthStart,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear, wholeYear } from "@/lib/domain/periods/months.ts";
@@ -97,6 +99,16 @@ Deno.test("datesOfMonth() lists every day", () => {
 Deno.test("firstDayOf() and monthOf() convert between days and months", () => {
   strictEqual(firstDayOf("2024-02"), "2024-02-01");
   strictEqual(monthOf("2024-02-29"), "2024-02");
+});
+
+Deno.test("lastDayOf() and monthStart() are the ends of a month, up to the last one", () => {
+  deepStrictEqual(["2023-02", "2024-02", "9999-12"].map(lastDayOf), [
+    "2023-02-28",
+    "2024-02-29",
+    "9999-12-31",
+  ]);
+  strictEqual(monthStart("2024-02-29"), "2024-02-01");
+  throws(() => lastDayOf("2024-13"), RangeError);
 });
 
 Deno.test("monthsOfYear() lists January to December", () => {

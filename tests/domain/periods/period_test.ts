@@ -1,10 +1,12 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import {
   BAD_PERIOD,
+  daysOfMonth,
   isPeriodRange,
   isPeriodType,
   isShifted,
   levelOf,
+  monthOfRange,
   PERIOD_TYPES,
   type PeriodRange,
   type PeriodType,
@@ -84,4 +86,9 @@ Deno.test("rangeFrom() leaves out fields that the type does not need", () => {
   });
   deepStrictEqual(rangeFrom("hourly", 2023), { type: "hourly", year: 2023, month: 1, day: 1 });
   throws(() => rangeFrom("monthly", 2101), new RangeError(BAD_PERIOD));
+});
+
+Deno.test("monthOfRange() is the month of daysOfMonth(), January for a year", () => {
+  strictEqual(monthOfRange(daysOfMonth("2024-07")), "2024-07");
+  strictEqual(monthOfRange({ type: "monthly", year: 2024 }), "2024-01");
 });
