@@ -189,12 +189,9 @@ const REMEMBERED_MS = 5_000;
 /** Distance to the limit from which dwellings are counted each time. */
 const NEAR_LIMIT = 500;
 
-interface Counted {
-  readonly count: number;
-  readonly atMs: number;
-}
-
-const COUNTS = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
+const COUNTS = new StoreMemory<{ readonly count: number; readonly atMs: number }>(
+  RESIDENCES_REMEMBERED,
+);
 
 /** True when a residence has room for another dwelling: near the limit all are counted each time. */
 async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
