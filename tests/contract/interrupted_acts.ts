@@ -28,6 +28,7 @@ import {
   storedSeries,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { A_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { DEPOSITOR } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
@@ -119,14 +120,7 @@ async function writeReport({ store }: TestPlatform, accountId: string): Promise<
   const pdf = new TextEncoder().encode("%PDF-1.7");
   await store.atomic()
     .set(keys.blob("f0000000q-r1"), await writeParts(store, "f0000000q-r1", [pdf]))
-    .set(keys.queuedReport(accountId, "f0000000q-r1"), {
-      label: "Bilans de consommation, octobre 2025",
-      projectId: PROJECT,
-      createdAt: "2025-11-02T08:00:00Z",
-      state: "done",
-      progress: 100,
-      fileName: "bilans-2025-10.pdf",
-    })
+    .set(keys.queuedReport(accountId, "f0000000q-r1"), A_REPORT)
     .set(keys.reportOrder("f0000000q-r1"), {
       accountId,
       projectId: PROJECT,

@@ -2,13 +2,12 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   isDepositNew,
   isReminded,
-  type Reminder,
   reminderMark,
   validatorMail,
 } from "@/lib/domain/contracting/mail_marks.ts";
 
-const RUNNING: Reminder = { list: "running", deadline: "2026-03-01", providerId: "v1" };
-const LATE: Reminder = { ...RUNNING, list: "late" };
+const RUNNING = { list: "running", deadline: "2026-03-01", providerId: "v1" } as const;
+const LATE = { ...RUNNING, list: "late" } as const;
 
 // @spec contracting.mails
 Deno.test("isReminded() is false for another list, deadline or provider", () => {

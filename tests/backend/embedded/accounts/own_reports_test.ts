@@ -3,13 +3,13 @@ import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
-import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import { anAccount, PASSWORD, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { A_REPORT } from "./a_report.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
 const OF_A_LINK = { organisation: "Office", token: "t" };
@@ -22,15 +22,6 @@ const MAIL_REPORT: AlarmReportSettings = {
   notifyEnd: false,
   notifyEvery: "2h",
   selections: [{ handler: "collect-online", filters: {} }],
-};
-
-const ASKED: QueuedReportRecord = {
-  label: "Bilans de consommation, octobre 2025",
-  projectId: PROJECT,
-  createdAt: "2025-11-02T08:00:00Z",
-  state: "done",
-  progress: 100,
-  fileName: "bilans-2025-10.pdf",
 };
 
 async function eveId({ store }: TestPlatform): Promise<string> {
@@ -49,8 +40,8 @@ async function writeReports({ store }: TestPlatform, id: string): Promise<void> 
     .set(keys.userAlarmReport("elsewhere", id, "m2"), MAIL_REPORT)
     .set(keys.blob("r1"), await writeParts(store, "r1", [pdf]))
     .set(keys.blob("r2"), await writeParts(store, "r2", [pdf]))
-    .set(keys.queuedReport(id, "r1"), ASKED)
-    .set(keys.queuedReport(id, "r2"), { ...ASKED, projectId: "of-another-organisation" })
+    .set(keys.queuedReport(id, "r1"), A_REPORT)
+    .set(keys.queuedReport(id, "r2"), { ...A_REPORT, projectId: "of-another-organisation" })
     .commit();
 }
 
@@ -110,7 +101,7 @@ Deno.test("exportAccount() contains a user's own mail reports and requested repo
     await writeReports(built, id);
     await built.store.atomic()
       .set(keys.userAlarmReport(ORG, bob, "m3"), { ...MAIL_REPORT, name: "De Bob" })
-      .set(keys.queuedReport(bob, "r3"), { ...ASKED, label: "Demandé par Bob" })
+      .set(keys.queuedReport(bob, "r3"), { ...A_REPORT, label: "Demandé par Bob" })
       .commit();
     const { ask } = await signedIn(built, EVE);
     const exported = await answerOf(ask("exportAccount", {}));

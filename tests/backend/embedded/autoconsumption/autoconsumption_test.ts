@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask, Input, Result } from "@/lib/contract/catalogue.ts";
 import type { AutoconsumptionSlot, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
@@ -8,15 +9,7 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aSeries,
-  at,
-  ORG,
-  PROJECT,
-  someone,
-  storedSeries,
-  withMember,
-} from "@/tests/backend/a_residence.ts";
+import { aSeries, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { COMMON_PARTS } from "@/tests/loading/drafts.ts";
 
@@ -31,6 +24,7 @@ const PRODUCER = { name: "Toiture", prm: "14000000000001", seriesId: null, power
 
 interface Place {
   built: TestPlatform;
+  stored: StoredSeries;
   ask: Ask;
   /** Adds a generator whose meter counts the given kWh in each hour of 5 January 2026 from 10 h. */
   producer(...kWh: number[]): Promise<string>;
@@ -47,7 +41,7 @@ function withOperation(
     sharing?: SharingKind;
   } = {},
 ): Promise<void> {
-  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+  return withMember({ roles: ["collect"] }, async ({ built, ask, stored }) => {
     ok((await ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, sharing } })).ok);
     let prm = 14_000_000_000_100;
     const next = () => String(prm++);
@@ -61,22 +55,23 @@ function withOperation(
     let elec: string | null = null;
     await test({
       built,
+      stored,
       ask,
       producer: async (...kWh) => {
         const seriesId = await aSeries(ask, "PVE");
-        await counts(built, seriesId, kWh);
+        await counts(stored, seriesId, kWh);
         const body = { ...PRODUCER, prm: next(), seriesId };
         return await created(ask("createProducer", { ...at, body }));
       },
       common: async (...kWh) => {
         const seriesId = await aSeries(ask, "ELEC");
-        await counts(built, seriesId, kWh);
+        await counts(stored, seriesId, kWh);
         return await enter({ seriesId });
       },
       dwelling: async (settings, ...kWh) => {
         elec ??= await aHousingSeries(ask, "ELEC");
         const houseId = await aHouse(ask, settings);
-        await counts(built, storedSeriesId(elec, houseId), kWh);
+        await counts(stored, storedSeriesId(elec, houseId), kWh);
         return await enter({ houseId, seriesId: elec });
       },
     });
@@ -84,14 +79,14 @@ function withOperation(
 }
 
 /** Registers at 10 h in Paris, 11 h, 12 h… */
-async function counts({ store, clock }: TestPlatform, seriesId: string, kWh: readonly number[]) {
+async function counts(stored: StoredSeries, seriesId: string, kWh: readonly number[]) {
   const firstS = Date.parse("2026-01-05T09:00:00Z") / 1_000;
   let value = 1_000;
   const readings = [0, ...kWh].map((one, rank) => {
     value += one;
     return { epochS: firstS + rank * 3_600, value };
   });
-  await storedSeries({ store, clock }).append([{ seriesId, kind: "index", readings }]);
+  await stored.append([{ seriesId, kind: "index", readings }]);
 }
 
 async function created(
@@ -259,13 +254,13 @@ Deno.test("getAutoconsumptionData() with static shares sends the unused part of 
   }, { sharing: "static" }));
 
 Deno.test("getAutoconsumptionData() shares neither the hours of a long gap nor those before the start", () =>
-  withOperation(async ({ built, ask, producer, common }) => {
+  withOperation(async ({ stored, ask, producer, common }) => {
     await producer(6, 4);
     const consumerId = await common(3, 3);
     // A register read again two days later: the hours between are unknown.
     const seriesId = await aSeries(ask, "PVE");
     const noon = Date.parse("2026-01-08T11:00:00Z") / 1_000;
-    await storedSeries(built).append([{
+    await stored.append([{
       seriesId,
       kind: "index",
       readings: [{ epochS: noon, value: 0 }, { epochS: noon + 2 * 86_400, value: 96 }],

@@ -11,12 +11,12 @@ import { links } from "@/lib/links/links.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import {
+  aMember,
   aProject,
   ORG,
   PROJECT,
   someone,
   storedSeries,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
@@ -47,12 +47,10 @@ interface Place {
 /** Eve's dwelling since 18 January 2026; the day is 10 February. */
 function withHome(test: (place: Place) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
-    await writeResidence(site, {
+    const { ask: landlord } = await aMember(site, { roles: ["collect", "ecotouch:houses:admin"] }, {
       project: { ecotouchAdmin: 1 },
       features: { houseMode: 1, houseHourly: 1, housesAppAlarm: true, housesConsreport: true },
     });
-    const roles = ["collect", "ecotouch:houses:admin"] as const;
-    const landlord = await someone(site, { roles });
     const series = await aHousingSeries(landlord, "EFSV");
     const houseId = await aHouse(landlord, { name: "Porte 12" });
     const besideId = await aHouse(landlord, { name: "Porte 13" });

@@ -1,0 +1,12 @@
+import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+
+/** A finished report about the residence. */
+export const A_REPORT: QueuedReportRecord = {
+  label: "Bilans de consommation, octobre 2025",
+  projectId: PROJECT,
+  createdAt: "2025-11-02T08:00:00Z",
+  state: "done",
+  progress: 100,
+  fileName: "bilans-2025-10.pdf",
+};
