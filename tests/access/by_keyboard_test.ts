@@ -83,7 +83,7 @@ demoTest("user whose sign-in is refused starts on the first wrong field", async 
   await page.click("button[type=submit]");
   await page.waitForSelector("#email-error");
   strictEqual(await page.getAttribute("#email", "aria-invalid"), "true");
-  strictEqual(await page.evaluate(() => document.activeElement?.id), "email");
+  await page.waitForSelector("#email:focus");
 });
 
 demoTest(

@@ -31,9 +31,14 @@ export class Visitor {
 
   constructor(private readonly origin: string) {}
 
+  /** The cookies of this session. */
+  get cookies(): { readonly name: string; readonly value: string }[] {
+    return [...this.#cookies].map(([name, value]) => ({ name, value }));
+  }
+
   /** The `cookie` header to send for this session. */
   get cookie(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return this.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   }
 
   /** The same session at another origin of the same store. */
