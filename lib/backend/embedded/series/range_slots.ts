@@ -156,9 +156,9 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
   };
 }
 
-/** Mean weighted by the time of each part; a state has no mean, so its last value. */
+/** The mean of the readings of all parts; a state has no mean, so its last value. @spec series.rollups */
 function meanOf(parts: readonly RollupSlot[]): number | null {
-  const mean = weightedMean(parts.map(({ mean, coveredS }) => ({ value: mean, weight: coveredS })));
+  const mean = weightedMean(parts.map(({ mean, count }) => ({ value: mean, weight: count })));
   if (mean === null) return parts.findLast(({ last }) => last !== null)?.last ?? null;
   return inMillionths(mean);
 }
