@@ -22,6 +22,7 @@ import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
 import { authorOf, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
@@ -66,7 +67,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a concurrent change of the account cannot be lost.
   await saveAccount(services, account, { ...change, fill: () => {} });
-  const fileName = `compte-${instantOf(services.now()).slice(0, 10)}.zip`;
+  const fileName = `compte-${civilDateOf(services.now())}.zip`;
   const flow = await begunFlow(zipParts(files, services.now()));
   return { ok: true, answer: { fileName, size: null, flow } };
 };

@@ -4,6 +4,8 @@ import { figureColumn, plainSlotColumn, textColumn } from "@/components/tables/c
 import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
 import { ALARM_START } from "@/lib/text/alarms/alarm_lists.ts";
@@ -30,7 +32,13 @@ export function AlarmCurveSection(
     >
       {curve.kind === "intervals"
         ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
-        : <Hours curve={curve} table={hoursTable(curve, start)} url={url} />}
+        : (
+          <Hours
+            curve={curve}
+            table={hoursTable(curve, civilDateOf(Date.parse(start), timeZone))}
+            url={url}
+          />
+        )}
       <a class="no-print" href={href}>Toute la série&nbsp;: {name}</a>
     </Section>
   );
@@ -74,12 +82,12 @@ function Hours({ curve: { hours, series: { unit } }, table, url }: HoursProps) {
   );
 }
 
-/** The hours around the start of an alarm. */
-export function hoursTable({ hours, series }: HoursCurve, start: string): PageTable<CurveHour> {
+/** The hours around the start of an alarm. @param day of the start, in the residence's time zone */
+export function hoursTable({ hours, series }: HoursCurve, day: IsoDate): PageTable<CurveHour> {
   const name = seriesName(series);
   return {
     table: "valeurs",
-    fileName: `${name} ${start.slice(0, 10)}.csv`,
+    fileName: `${name} ${day}.csv`,
     caption: name,
     columns: [
       plainSlotColumn("Heure"),

@@ -127,7 +127,9 @@ function alarmFile({ url, state }: PageContext, { alarm, children, curve }: Alar
   };
   return tableFiles(url, [
     nested,
-    ...curve?.kind === "hours" ? [hoursTable(curve, alarm.start)] : [],
+    ...curve?.kind === "hours"
+      ? [hoursTable(curve, civilDateOf(Date.parse(alarm.start), alarm.timeZone))]
+      : [],
   ]);
 }
 

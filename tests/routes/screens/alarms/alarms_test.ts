@@ -164,6 +164,15 @@ Deno.test("the page of an alarm shows the hours from a day before its start to a
     };
     const next = await visitor.get(pathOf(await storeAlarm(store, onTheHour)));
     match(next.text, / 08:00 79 09:00 80 Exporter/);
+    // The file has the day of the residence: 23:30 UTC is 0:30 of the next day in Paris.
+    const atNight = {
+      ...alarm,
+      subjectKey: "collect-online/3",
+      start: "2026-01-14T23:30:00.000Z",
+    };
+    const path = pathOf(await storeAlarm(store, atNight));
+    const { headers } = await visitor.get(`${path}?csv=semicolon&table=valeurs`);
+    match(headers.get("content-disposition") ?? "", / 2026-01-15\.csv"/);
   }));
 
 // @spec alarms.pages
