@@ -2,9 +2,11 @@ import { escaped } from "./format/escaped.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
 import type { MailItem } from "./mail_words.ts";
 
+/** A mail of the width of its window: a long address or name is broken. */
 export function htmlPage(title: string, parts: readonly string[]): string {
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${escaped(title)}` +
-    `</title></head><body>${parts.join("\n")}</body></html>\n`;
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>` +
+    `<style>body{overflow-wrap:anywhere}</style></head><body>${parts.join("\n")}</body></html>\n`;
 }
 
 export function htmlParagraph(text: string): string {
