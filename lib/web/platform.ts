@@ -10,6 +10,7 @@ import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
 import { pullAdict } from "@/lib/backend/jobs/pull_adict.ts";
 import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { storeFileAt } from "@/lib/backend/kv/store_file.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
@@ -31,6 +32,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath, {
     operationLimitMs: config.storeTimeoutMs,
     report: (sentence) => reportFault("store", sentence),
+    readsUnwritable: true,
   });
   const now = epochMs;
   const upstream = config.apiHost === null ? null : new Upstream({
@@ -90,7 +92,7 @@ function mailWay(config: AppConfig): MailWay {
 /** Prints the code that creates the first account, while there is none. */
 export async function announceFirstRun({ options }: Platform): Promise<void> {
   if (options.upstream !== null) return;
-  const code = await newFirstRunCode(options.store);
+  const code = await unlessStoreFails(newFirstRunCode(options.store));
   if (code === null) return;
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
 }

@@ -16,8 +16,8 @@ const ROUNDS = 20;
 const SETTINGS = { DEMO: "off", ACCESS_LOG: "off", PORT: "0", ...UNLIMITED };
 
 /**
- * QF3: a disk that fills up and one that becomes read-only, 20 times each; no more file
- * descriptors. Reads work, writes answer 503 with the right sentence or code, everything recovers
+ * QF3: a disk that fills up and one that becomes read-only, 20 times each, with one start on the
+ * full disk; no more file descriptors. Reads work, writes answer 503 with the right sentence or code, everything recovers
  * by itself, nothing acknowledged is lost.
  */
 export default async function qf3(): Promise<void> {
@@ -51,6 +51,12 @@ async function onDisk(disk: SickDisk): Promise<void> {
     for (let round = 0; round < (disk.healsInUse ? ROUNDS : 2); round++) {
       await disk.fail();
       await refusesWrites(site);
+      if (disk.healsInUse && round === 0) {
+        await server.kill();
+        server = await startServer(config);
+        site.moveTo(server.url);
+        await refusesWrites(site);
+      }
       if (!disk.healsInUse) await server.stop();
       await disk.heal();
       if (!disk.healsInUse) server = await startServer(config);

@@ -7,14 +7,19 @@ import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
 import { isLocked } from "./file_lock.ts";
 import { keys } from "./keys.ts";
 import { OperationLimit } from "./operation_limit.ts";
-import type { Atomic, Committed, OpenedStore } from "./store.ts";
+import type { Atomic, Committed, OpenedStore, Store } from "./store.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
-interface OpenOptions {
+interface ProvingOptions {
+  /** Receives a sentence when the file of the store is missing, or cannot be written. */
+  readonly report?: (sentence: string) => void;
+  /** Whether a store that can only be read, such as one on a full disk, is opened all the same. */
+  readonly readsUnwritable?: boolean;
+}
+
+interface OpenOptions extends ProvingOptions {
   /** Time limit of one operation, ms. */
   readonly operationLimitMs?: number;
-  /** Receives a sentence when the file of the store is missing. */
-  readonly report?: (sentence: string) => void;
 }
 
 const OPERATION_LIMIT_MS = 5_000;
@@ -26,20 +31,42 @@ const OPERATION_LIMIT_MS = 5_000;
  */
 export async function openStore(
   path: string,
-  { operationLimitMs = OPERATION_LIMIT_MS, report = () => {} }: OpenOptions = {},
+  { operationLimitMs = OPERATION_LIMIT_MS, report = () => {}, readsUnwritable = false }:
+    OpenOptions = {},
 ): Promise<OpenedStore> {
   const kv = await opened(path, { operationLimitMs, report }).catch((cause) => {
-    throw new StoreUnavailable(`Cannot open the store "${path}": ${reason(cause)}`, { cause });
+    const why = reason(cause).replace(/^disk I\/O error$/, "$& (its disk may be full)");
+    throw new StoreUnavailable(`Cannot open the store "${path}": ${why}`, { cause });
   });
   const patient = patientStore(kv, operationLimitMs);
   const store = isStoreFile(path) ? guardedStore(patient, path, report) : patient;
+  return await provenStore(store, { path, report, readsUnwritable });
+}
+
+/**
+ * A store that was written once.
+ *
+ * @throws StoreUnavailable when it cannot be written, and is closed
+ */
+export async function provenStore(
+  store: OpenedStore,
+  { path, report, readsUnwritable }: { path: string } & Required<ProvingOptions>,
+): Promise<OpenedStore> {
   try {
     await store.atomic().set(keys.probe(), true).delete(keys.probe()).commit();
   } catch (cause) {
-    store.close();
-    throw new StoreUnavailable(`Cannot write to the store "${path}": ${reason(cause)}`, { cause });
+    const sentence = `Cannot write to the store "${path}": ${reason(cause)}`;
+    if (!readsUnwritable || !await isReadable(store)) {
+      store.close();
+      throw new StoreUnavailable(sentence, { cause });
+    }
+    report(`${sentence}. It is only read until it can be written.`);
   }
   return store;
+}
+
+function isReadable(store: Store): Promise<boolean> {
+  return store.get(keys.probe()).then(() => true, () => false);
 }
 
 /** Opens the store for one task, and closes it afterwards. @throws as {@link openStore} */
@@ -56,7 +83,10 @@ export async function withStore<R>(
 }
 
 /** The store, when it opens within the limit; a store that opens later is closed. */
-async function opened(path: string, { operationLimitMs: limitMs, report }: Required<OpenOptions>) {
+async function opened(
+  path: string,
+  { operationLimitMs: limitMs, report }: Required<Pick<OpenOptions, "operationLimitMs" | "report">>,
+) {
   if (isStoreFile(path)) {
     await retryLocked(() => prepareFile(path));
     const loss = await retryLocked(() => Promise.resolve().then(() => lossOfFile(path)));
