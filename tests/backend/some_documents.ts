@@ -100,6 +100,38 @@ export async function someDocuments(options: MakingOptions): Promise<Stored<Docu
   return await storedDocuments(options.store);
 }
 
+/** Writes the registers, then creates the documents of the request and returns them by due date. */
+export async function askedDocuments(
+  options: MakingOptions,
+  ...registers: [request?: Partial<RequestRecord>, typedoc?: Partial<TypedocRecord>]
+): Promise<Stored<DocumentRecord>[]> {
+  await writeRegisters(options.store, ...registers);
+  return await someDocuments(options);
+}
+
+/** Path of a document of the request. */
+export function documentPath(documentId: string): DocumentPath {
+  return { orgId: ORG, requestId: REQUEST, documentId };
+}
+
+/** Writes the registers, and returns the path of the first document of the request. */
+export async function anAwaitedDocument(
+  options: MakingOptions,
+  request?: Partial<RequestRecord>,
+): Promise<DocumentPath> {
+  const [document] = await askedDocuments(options, request);
+  ok(document);
+  return documentPath(document.id);
+}
+
+/** Path of the document that is asked for an equipment. */
+export async function pathOfEquipment(store: Store, equipmentId: string): Promise<DocumentPath> {
+  const documents = await storedDocuments(store);
+  const document = documents.find(({ record }) => record.equipmentId === equipmentId);
+  ok(document);
+  return documentPath(document.id);
+}
+
 /** The documents of the request, by due date. */
 export async function storedDocuments(store: Store): Promise<Stored<DocumentRecord>[]> {
   const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);

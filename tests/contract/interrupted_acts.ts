@@ -36,10 +36,12 @@ import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aCollector, sendLines } from "@/tests/backend/send_lines.ts";
 import {
+  anAwaitedDocument,
   aRequest,
+  askedDocuments,
+  pathOfEquipment,
   REQUEST,
   setToValidate,
-  someDocuments,
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
@@ -171,10 +173,9 @@ async function aFedDwelling(built: TestPlatform, ask: Ask) {
 
 /** A residence with documents that are awaited for a boiler room. */
 async function awaitedOfRoom(built: TestPlatform, ask: Ask): Promise<string> {
-  await writeRegisters(built.store, {}, { equipment: "boilerroom" });
   const room = await aBoilerRoom(ask);
   await aBoilerRoom(ask, "Chaufferie Ouest");
-  await someDocuments(built.platform.own.services);
+  await askedDocuments(built.platform.own.services, {}, { equipment: "boilerroom" });
   return room;
 }
 
@@ -187,12 +188,6 @@ async function aWaitingFile(provider: Ask): Promise<string> {
   const body = { file, fileName: "a.pdf", mark: "a", at: 0, size: file.length };
   await answerOf(provider("sendWaitingFile", { body }));
   return (await answerOf(provider("listWaitingFiles", {}))).files[0]?.id ?? "";
-}
-
-async function anAwaitedDocument(built: TestPlatform) {
-  await writeRegisters(built.store);
-  const [document] = await someDocuments(built.platform.own.services);
-  return { ...inOrg, requestId: REQUEST, documentId: document?.id ?? "" };
 }
 
 const REPORT = {
@@ -342,7 +337,7 @@ export const ACTS = {
     job: making,
     async arrange(built) {
       const ask = await ada(built);
-      await anAwaitedDocument(built);
+      await anAwaitedDocument(built.platform.own.services);
       const body = { ...REQUEST_BODY, firstRequest: "2026-03-08" };
       return () => ask("putRequest", { ...inOrg, requestId: REQUEST, body });
     },
@@ -351,7 +346,7 @@ export const ACTS = {
     job: making,
     async arrange(built) {
       const ask = await ada(built);
-      await anAwaitedDocument(built);
+      await anAwaitedDocument(built.platform.own.services);
       return () => ask("deleteRequest", { ...inOrg, requestId: REQUEST });
     },
   },
@@ -376,9 +371,7 @@ export const ACTS = {
     async arrange(built) {
       const ask = await ada(built);
       const equipmentId = await awaitedOfRoom(built, ask);
-      const all = await storedDocuments(built.store);
-      const own = all.find(({ record }) => record.equipmentId === equipmentId);
-      const path = { ...inOrg, requestId: REQUEST, documentId: own?.id ?? "" };
+      const path = await pathOfEquipment(built.store, equipmentId);
       await setToValidate(built.store, path);
       const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
       await answerOf(ask("validateDocument", { ...path, body }));
@@ -388,7 +381,7 @@ export const ACTS = {
   "validateDocument": {
     async arrange(built) {
       const ask = await ada(built);
-      const path = await anAwaitedDocument(built);
+      const path = await anAwaitedDocument(built.platform.own.services);
       await setToValidate(built.store, path);
       const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
       return () => ask("validateDocument", { ...path, body });
@@ -398,7 +391,7 @@ export const ACTS = {
     job: sweeping,
     async arrange(built) {
       await ada(built);
-      const path = await anAwaitedDocument(built);
+      const path = await anAwaitedDocument(built.platform.own.services);
       const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
       const fields = { fileName: "a.pdf", completionDate: "2026-02-09", data };
       // A deposit frees the bytes of its file.
@@ -410,7 +403,7 @@ export const ACTS = {
     job: sweeping,
     async arrange(built) {
       await ada(built);
-      const path = await anAwaitedDocument(built);
+      const path = await anAwaitedDocument(built.platform.own.services);
       const provider = callAs(built, DEPOSITOR);
       const waiting = await aWaitingFile(provider);
       const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
@@ -422,7 +415,7 @@ export const ACTS = {
     job: sweeping,
     async arrange(built) {
       await ada(built);
-      const path = await anAwaitedDocument(built);
+      const path = await anAwaitedDocument(built.platform.own.services);
       const provider = callAs(built, DEPOSITOR);
       const part = (mark: string) =>
         provider("uploadDocumentPart", { ...path, body: { file: aPdf(), mark, at: 0 } });
@@ -434,7 +427,7 @@ export const ACTS = {
     job: sweeping,
     async arrange(built) {
       await ada(built);
-      await anAwaitedDocument(built);
+      await anAwaitedDocument(built.platform.own.services);
       const provider = callAs(built, DEPOSITOR);
       const fileId = await aWaitingFile(provider);
       return () => provider("deleteWaitingFile", { fileId });

@@ -12,7 +12,7 @@ import {
   type RecipientRule,
   withPostOffice,
 } from "@/tests/backend/mail/a_post_office.ts";
-import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { askedDocuments } from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const MINUTE_MS = 60_000;
@@ -141,11 +141,10 @@ Deno.test("provider's address that its server refuses is shown on the provider's
     isGone && address.startsWith("suivi") ? { code: 550, words: "no such user" } : null;
   return withPostOffice(({ url, received }) =>
     withSite(async (site) => {
-      const { store, clock, platform } = site;
+      const { clock, platform } = site;
       const { services } = platform.own;
       await writeResidence(site);
-      await writeRegisters(store);
-      await someDocuments(services);
+      await askedDocuments(services);
       await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
       const landlord = await site.signIn();
       const text = async () => (await landlord.get("/home/contracting/providers/v1")).text;
@@ -179,8 +178,7 @@ Deno.test("a mail that waits for a provider's address is dropped once the landlo
     withSite(async (site) => {
       const { store, clock, platform } = site;
       await writeResidence(site);
-      await writeRegisters(store);
-      await someDocuments(platform.own.services);
+      await askedDocuments(platform.own.services);
       await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
       const landlord = await site.signIn();
       ok(await mailDocuments(platform.own.services));

@@ -13,9 +13,10 @@ import { withAwaitedDocument } from "@/tests/backend/embedded/contracting/an_ask
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
+  askedDocuments,
+  documentPath,
   REQUEST,
   setToValidate,
-  someDocuments,
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
@@ -142,7 +143,7 @@ Deno.test("mailDocuments() sends a provider a weekly summary of their documents 
 // @spec contracting.replacement
 Deno.test("mailDocuments() lists a refused document once, with the deadline of its replacement, until its request is closed", () =>
   withDocument(async ({ ask, store, documentId, mailsOn }) => {
-    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    const path = documentPath(documentId);
     await setToValidate(store, path);
     const body = { state: "refused", compliance: null, comment: "" } as const;
     ok((await ask("validateDocument", { ...path, body })).ok);
@@ -164,7 +165,7 @@ Deno.test("mailDocuments() lists a refused document once, with the deadline of i
 Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
-    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId });
+    await setToValidate(store, documentPath(documentId));
     const said = {
       kind: "documents-to-validate",
       organisation: "Bailleur",
@@ -178,7 +179,7 @@ Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
 
 Deno.test("mailDocuments() writes once to validators about a deposit made after the clock was set back", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
-    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    const path = documentPath(documentId);
     const validators = async (instant: string) =>
       (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
     await setToValidate(store, path, "2027-02-10T15:00:00Z");
@@ -209,7 +210,7 @@ Deno.test("mailDocuments() reminds nobody again after the clock was ahead and se
 Deno.test("mailDocuments() repeats to validators no deposit made while the clock was ahead", () =>
   withDocument(async ({ store, mailsOn }) => {
     const [first, second, third] = (await storedDocuments(store))
-      .map(({ id }) => ({ orgId: ORG, requestId: REQUEST, documentId: id }));
+      .map(({ id }) => documentPath(id));
     ok(first && second && third);
     const validators = async (instant: string) =>
       (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
@@ -239,7 +240,7 @@ function beforeMembers(store: Store, act: () => Promise<void>): Store {
 Deno.test("mailDocuments() writes to validators the next day about a document deposited during its run", () =>
   withDocument(async ({ store, clock, platform: { own: { services } }, mailsOn }) => {
     const [first, second] = (await storedDocuments(store))
-      .map(({ id }) => ({ orgId: ORG, requestId: REQUEST, documentId: id }));
+      .map(({ id }) => documentPath(id));
     ok(first && second);
     await setToValidate(store, first);
     clock.goTo("2026-02-11T06:00:00Z");
@@ -309,10 +310,9 @@ async function readsOf(validators: number, others: number): Promise<number> {
   let reads = 0;
   await withResidence(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
-    await writeRegisters(store, { firstRequest: "2016-03-01", rate: 3 });
-    const documents = await someDocuments(services);
+    const documents = await askedDocuments(services, { firstRequest: "2016-03-01", rate: 3 });
     for (const { id } of documents.slice(0, 40)) {
-      const path = { orgId: ORG, requestId: REQUEST, documentId: id };
+      const path = documentPath(id);
       await setToValidate(store, path, "2026-02-10T15:00:00Z");
     }
     for (let rank = 0; rank < validators + others; rank++) {

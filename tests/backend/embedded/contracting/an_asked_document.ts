@@ -1,12 +1,12 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual } from "node:assert/strict";
 import type { DocumentPath } from "@/lib/backend/embedded/contracting/document_index.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, withResidence } from "@/tests/backend/a_residence.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { withResidence } from "@/tests/backend/a_residence.ts";
+import { anAwaitedDocument } from "@/tests/backend/some_documents.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
 
@@ -22,10 +22,7 @@ export function withAwaitedDocument(
   { request = {}, ...choices }: PlatformChoices & { request?: Partial<RequestRecord> } = {},
 ): Promise<void> {
   return withResidence(async (built) => {
-    await writeRegisters(built.store, request);
-    const [document] = await someDocuments(built.platform.own.services);
-    ok(document);
-    await test(built, { orgId: ORG, requestId: REQUEST, documentId: document.id });
+    await test(built, await anAwaitedDocument(built.platform.own.services, request));
   }, choices);
 }
 

@@ -13,6 +13,7 @@ import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   aRequest,
+  askedDocuments,
   REQUEST,
   someDocuments,
   storedDocuments,
@@ -65,8 +66,7 @@ async function indexedCount(store: Store): Promise<number> {
 // @spec contracting.making
 Deno.test("makeDocuments() creates one document for a residence and each due date whose window has begun", () =>
   withResidence(async ({ store, clock, options }) => {
-    await writeRegisters(store, { firstRequest: "2025-03-01" });
-    const made = await someDocuments(options);
+    const made = await askedDocuments(options, { firstRequest: "2025-03-01" });
     // On 10 February 2026: last year's, and that of 1 March.
     deepStrictEqual(dates(made), ["2025-03-01", "2026-03-01"]);
     deepStrictEqual(made.map(({ record }) => record.equipmentId), [null, null]);
@@ -112,8 +112,7 @@ Deno.test("makeDocuments() for a request without residences uses those of its co
 
 Deno.test("makeDocuments() replaces awaited documents when a request changes, and leaves deposited ones", () =>
   withResidence(async ({ store, options }) => {
-    await writeRegisters(store, { firstRequest: "2025-03-01" });
-    const [first] = await someDocuments(options);
+    const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });
     ok(first);
     await store.atomic().set(first.entry.key, { ...first.record, state: "to-valid" }).commit();
     const changed = aRequest({ firstRequest: "2026-02-15", nbDaysForNewDeadline: 90 });
@@ -128,8 +127,7 @@ Deno.test("makeDocuments() replaces awaited documents when a request changes, an
 // @spec contracting.making
 Deno.test("makeDocuments() keeps a document outside its reminder window, with its changed deadline", () =>
   withResidence(async ({ store, clock, options }) => {
-    await writeRegisters(store, { firstRequest: "2025-03-01" });
-    const [, made] = await someDocuments(options);
+    const [, made] = await askedDocuments(options, { firstRequest: "2025-03-01" });
     ok(made);
     const moved = { finalDueDate: "2026-05-01", requestFinalDueDate: "2026-05-01" };
     const path = { ...PATH, documentId: made.id };
@@ -157,8 +155,7 @@ Deno.test("makeDocuments() keeps a document outside its reminder window, with it
 // @spec contracting.changed-calendar
 Deno.test("makeDocuments() requests no past document again when the first due date moves", () =>
   withResidence(async ({ store, options }) => {
-    await writeRegisters(store, { firstRequest: "2023-12-01" });
-    const made = await someDocuments(options);
+    const made = await askedDocuments(options, { firstRequest: "2023-12-01" });
     deepStrictEqual(dates(made), ["2023-12-01", "2024-12-01", "2025-12-01"]);
     // The first was late when the second was deposited; the third was abandoned.
     for (const [rank, state] of [[1, "valid"], [2, "not-transmitted"]] as const) {

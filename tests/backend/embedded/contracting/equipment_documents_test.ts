@@ -21,11 +21,13 @@ import { answerOf } from "@/tests/backend/fixtures.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import {
   aRequest,
+  askedDocuments,
+  documentPath,
+  pathOfEquipment,
   REQUEST,
   setToValidate,
   someDocuments,
   storedDocuments,
-  writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
@@ -38,12 +40,11 @@ interface Built extends TestPlatform {
 /** A document of each of two boiler rooms, within its reminder window. */
 function withBoilerRooms(test: (built: Built) => Promise<void>): Promise<void> {
   return withResidence(async (built) => {
-    await writeRegisters(built.store, {}, { equipment: "boilerroom" });
     const roles = ["collect", "collect:documents:write"] as const;
     const ask = await someone(built, { roles });
     const deleted = await aBoilerRoom(ask, "Chaufferie Est");
     const kept = await aBoilerRoom(ask, "Chaufferie Ouest");
-    await someDocuments(built.platform.own.services);
+    await askedDocuments(built.platform.own.services, {}, { equipment: "boilerroom" });
     await test({ ...built, ask, deleted, kept });
   });
 }
@@ -52,28 +53,19 @@ async function subjectsOf({ store }: Built) {
   return (await storedDocuments(store)).map(({ record }) => [record.equipmentId, record.state]);
 }
 
-/** The document of the boiler room that tests delete. */
-async function pathOfDeleted({ store, deleted }: Built) {
-  const documents = await storedDocuments(store);
-  const document = documents.find(({ record }) => record.equipmentId === deleted);
-  ok(document);
-  return { orgId: ORG, requestId: REQUEST, documentId: document.id };
-}
-
 const removed = async ({ ask, deleted }: Built) =>
   ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: deleted })).ok);
 
 // @spec contracting.viewer, contracting.mails
 Deno.test("documents of units with one name say which building each is in: in lists, searches, the viewer and mails", () =>
   withResidence(async (built) => {
-    await writeRegisters(built.store, {}, { equipment: "cmv" });
     const ask = await someone(built, { roles: ["collect", "collect:documents:write"] });
     for (const name of ["Bâtiment A", "Bâtiment B"]) {
       const parentId = await anEquipment(ask, "building", { name });
       await anEquipment(ask, "cmv", { name: "VMC", parentId });
     }
     const { services } = built.platform.own;
-    await someDocuments(services);
+    await askedDocuments(services, {}, { equipment: "cmv" });
     const rows = await answerOf(ask("listDocumentsRunning", { orgId: ORG }));
     const expected = ["Bâtiment A, VMC", "Bâtiment B, VMC"];
     deepStrictEqual(rows.map(({ equipmentName }) => equipmentName).sort(), expected);
@@ -86,7 +78,7 @@ Deno.test("documents of units with one name say which building each is in: in li
     const page = await answerOf(ask("pageDocuments", query));
     deepStrictEqual(page.rows.map(({ equipmentName }) => equipmentName), expected);
     const [first] = page.rows;
-    const path = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
+    const path = documentPath(first?.id ?? "");
     const info = await answerOf(ask("getDocumentInfo", path));
     strictEqual(info.equipment?.name, "Bâtiment A, VMC");
     ok(await mailDocuments(services));
@@ -117,7 +109,7 @@ Deno.test("documents awaited for an equipment are deleted with it, before any re
 Deno.test("the replacement of a refused document is abandoned with its equipment; deposited ones stay", () =>
   withBoilerRooms(async (built) => {
     const { ask, store, deleted, kept } = built;
-    const path = await pathOfDeleted(built);
+    const path = await pathOfEquipment(store, deleted);
     await setToValidate(store, path);
     const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
     const ada = await someone(built, {
@@ -138,7 +130,7 @@ Deno.test("the replacement of a refused document is abandoned with its equipment
 Deno.test("making abandons the replacement that a process which deleted its equipment has left, with an audit line", () =>
   withBoilerRooms(async (built) => {
     const { store, clock, deleted, kept, platform: { own: { services } } } = built;
-    const path = await pathOfDeleted(built);
+    const path = await pathOfEquipment(store, deleted);
     await setToValidate(store, path);
     const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
     const ada = await someone(built, {
@@ -149,7 +141,7 @@ Deno.test("making abandons the replacement that a process which deleted its equi
     ok((await ada("validateDocument", { ...path, body })).ok);
     await store.atomic().delete(keys.equipment(PROJECT, deleted)).commit();
     clock.advance(DAY_MS);
-    ok(await makeDocuments(services, { orgId: ORG, requestId: REQUEST }));
+    await someDocuments(services);
     deepStrictEqual(
       (await subjectsOf(built)).toSorted(),
       [[deleted, "not-transmitted"], [deleted, "refused"], [kept, "none"]].toSorted(),
@@ -164,7 +156,7 @@ Deno.test("making abandons the replacement that a process which deleted its equi
 Deno.test("forgetAwaited() keeps a document that is deposited after its list was read", () =>
   withBoilerRooms(async (built) => {
     const { store, deleted, kept, platform: { own: { services } } } = built;
-    const path = await pathOfDeleted(built);
+    const path = await pathOfEquipment(store, deleted);
     let isDeposited = false;
     const depositing = aroundStore(store, {
       get: async (key) => {
@@ -213,7 +205,7 @@ Deno.test("a changed document type asks for the documents of its new kind of equ
     const { id: typedocId, organizationId: _, archived: _a, ...fields } = typedoc;
     const body = { ...fields, equipment: null };
     ok((await ask("putTypedoc", { orgId: ORG, typedocId, body })).ok);
-    ok(await makeDocuments(services, { orgId: ORG, requestId: REQUEST }));
+    await someDocuments(services);
     deepStrictEqual(await subjectsOf(built), [[null, "none"]]);
   }));
 

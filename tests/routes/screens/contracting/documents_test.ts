@@ -7,6 +7,7 @@ import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
+  askedDocuments,
   REQUEST,
   setToValidate,
   someDocuments,
@@ -32,8 +33,7 @@ function withDocument(
 ): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);
-    await writeRegisters(site.store);
-    const [document] = await someDocuments(site.platform.own.services);
+    const [document] = await askedDocuments(site.platform.own.services);
     ok(document);
     const { id: documentId, record: before } = document;
     const at = { orgId: ORG, requestId: REQUEST, documentId };

@@ -8,7 +8,7 @@ import {
   largeFile,
 } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 import { reached, type SickBucket, withSickBucket } from "@/tests/backend/outside/sick_bucket.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { anAwaitedDocument, REQUEST } from "@/tests/backend/some_documents.ts";
 import { type Page, withSite } from "@/tests/routes/screens/a_site.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
@@ -30,9 +30,7 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
     const s3 = reached(bucket);
     return withSite(async (site) => {
       await writeResidence(site);
-      await writeRegisters(site.store);
-      const [first] = await someDocuments(site.platform.own.services);
-      const at = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
+      const at = await anAwaitedDocument(site.platform.own.services);
       const body = { ...largeDeposit(), file: FILE.slice() };
       ok((await callAs(site, DEPOSITOR)("uploadDocument", { ...at, body })).ok);
       await someone(site, { roles: ["collect:documents:read"] });
