@@ -26,6 +26,9 @@ const NOBODY = "http://127.0.0.1:1";
 
 export const PASSWORD = "motdepasse";
 
+/** Address of {@link aPlatformAdmin}. */
+export const PLATFORM_ADMIN = "racine@plateforme.fr";
+
 /** A test's platform, its store and its clock. */
 export interface TestPlatform {
   platform: Platform;
@@ -133,6 +136,12 @@ export async function anUnprovenAccount(built: TestPlatform, email: string): Pro
 export function callAs({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
   return (name, input) =>
     platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
+}
+
+/** An administrator of the platform, signed in. */
+export async function aPlatformAdmin(built: TestPlatform): Promise<Ask> {
+  await anAccount(built, { email: PLATFORM_ADMIN, platformAdmin: true });
+  return (await signedIn(built, PLATFORM_ADMIN)).ask;
 }
 
 /** Signs an account in; returns its token and a function that calls as it. */

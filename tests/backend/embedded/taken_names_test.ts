@@ -2,14 +2,13 @@ import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { aPlatformAdmin, PLATFORM_ADMIN } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { LOCATION } from "@/tests/loading/drafts.ts";
 
 /** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
-const ROOT = "racine@plateforme.fr";
 
 /** The call that takes the name or the code; `rank` distinguishes concurrent calls. */
 type Taking = (name: string, rank: number) => ReturnType<Ask>;
@@ -121,9 +120,9 @@ Deno.test("codes of residences and of equipment that differ only by case are the
 
 Deno.test("of organisations created or renamed at once with equivalent names, one succeeds", () =>
   withResidence(async (built) => {
-    await anAccount(built, { email: ROOT, platformAdmin: true });
-    const { ask } = await signedIn(built, ROOT);
-    const create = (name: string) => ask("createOrg", { body: { name, adminEmail: ROOT } });
+    const ask = await aPlatformAdmin(built);
+    const create = (name: string) =>
+      ask("createOrg", { body: { name, adminEmail: PLATFORM_ADMIN } });
     const made = await Promise.all([1, 2, 3, 4].map((n) => create(`Office ${n}`)));
     const ids = made.map((one) => one.ok ? one.answer.id : "");
     const rename = (name: string, rank: number) =>

@@ -5,6 +5,7 @@ import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import {
   anAccount,
+  aPlatformAdmin,
   callAs,
   signedIn,
   type TestPlatform,
@@ -125,8 +126,7 @@ Deno.test("no answer to an administrator contains the code: neither the log nor 
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const code = await codeOf(built);
-    await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });
-    const { ask: root } = await signedIn(built, "racine@plateforme.fr");
+    const root = await aPlatformAdmin(built);
     const shown = JSON.stringify([
       await ada("getAudit", { orgId: ORG }),
       await root("getMails", {}),
@@ -144,8 +144,7 @@ Deno.test("no answer to an administrator contains the code: neither the log nor 
 
 Deno.test("createOrg() invites the first administrator when the address has no account and a name is given", () =>
   withPlatform(async (built) => {
-    await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });
-    const { ask } = await signedIn(built, "racine@plateforme.fr");
+    const ask = await aPlatformAdmin(built);
     const body = { name: "Habitat du Lac", adminEmail: EVE.email };
     const unknown = await ask("createOrg", { body });
     strictEqual(!unknown.ok && unknown.code, "unknown-user");

@@ -3,7 +3,13 @@ import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anAccount, callAs, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import {
+  anAccount,
+  aPlatformAdmin,
+  callAs,
+  PASSWORD,
+  PLATFORM_ADMIN,
+} from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -45,10 +51,10 @@ Deno.test("addOrgAdmin() makes an account administrator at once, in its open ses
 Deno.test("a user added to an organisation gets a mail that names who added them; adding oneself sends none", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: EVE });
-    const root = "racine@plateforme.fr";
-    await anAccount(built, { email: root, platformAdmin: true });
-    const { ask } = await signedIn(built, root);
-    ok((await ask("createOrg", { body: { name: "Habitat du Lac", adminEmail: root } })).ok);
+    const ask = await aPlatformAdmin(built);
+    ok(
+      (await ask("createOrg", { body: { name: "Habitat du Lac", adminEmail: PLATFORM_ADMIN } })).ok,
+    );
     deepStrictEqual(await queuedMails(built.store), []);
     strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
     const mails = (await queuedMails(built.store)).map(({ to, letter }) => [

@@ -6,22 +6,22 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
+  aPlatformAdmin,
   callAs,
   PASSWORD,
+  PLATFORM_ADMIN,
   signedIn,
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 
-const ROOT = "racine@plateforme.fr";
 const ADA = "ada@bailleur.fr";
 
 /** A platform with its administrator, and one organisation administered by Ada. */
 async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
   await withResidence(async (built) => {
-    await anAccount(built, { email: ROOT, platformAdmin: true });
-    await test(built, (await signedIn(built, ROOT)).ask);
+    await test(built, await aPlatformAdmin(built));
   });
 }
 
@@ -69,7 +69,7 @@ Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () 
     deepStrictEqual(admins.map(({ email }) => email), [ADA]);
     const log = await answerOf(ada("getAudit", { orgId: ORG }));
     deepStrictEqual(log.entries.map(({ email, action }) => [email, action]), [
-      [ROOT, "addPlatformOrgAdmin"],
+      [PLATFORM_ADMIN, "addPlatformOrgAdmin"],
     ]);
     strictEqual(
       await codeOfCall(root("addPlatformOrgAdmin", { orgId: "nulle", body })),
