@@ -45,7 +45,12 @@ function columnsOf(text: string, nowMs = NOW_MS): ReadingColumns {
   return parseLines(bytes, { precision: "s", nowS: nowMs / 1_000 }).columns;
 }
 
-async function send(store: Store, text: string, nowMs = NOW_MS): Promise<Sent> {
+async function send(
+  store: Store,
+  lines: string | readonly string[],
+  nowMs = NOW_MS,
+): Promise<Sent> {
+  const text = [lines].flat().join("\n");
   const received = await receive(columnsOf(text), { store, projectId: "p", nowMs });
   const { refused, refusedCount, ...counts } = received;
   strictEqual(refusedCount, refused.length);
@@ -110,7 +115,7 @@ Deno.test("receive() stores booleans of a source without a series only for a sta
       .flatMap((value, at) =>
         ["a", "b"].map((name) => `${name} value=${value} ${1736800000 + at}`)
       );
-    strictEqual((await send(store, body.join("\n"))).unknown, 4);
+    strictEqual((await send(store, body)).unknown, 4);
     await attach(store, "a value", "gas", "index");
     await attach(store, "b value", "door", "state");
     deepStrictEqual(await seriesOf(store).points("gas", ALL), []);
@@ -123,16 +128,13 @@ Deno.test("receive() finds a source by its device before its measurement's name"
     await attach(store, "dev_eui=01 battery", "battery", "instant");
     await attach(store, "serial=9", "any", "instant");
     await attach(store, "t,house=A,room=B value", "room", "instant");
-    const received = await send(
-      store,
-      [
-        "°C,domain=sensor,entity_id=salon value=20 1736800000",
-        "°C,domain=sensor,entity_id=cave value=12 1736800000",
-        "device_status,dev_eui=01,f_port=2 battery=80 1736800000",
-        "whatever,serial=9 value=3 1736800000",
-        "t,room=B,house=A value=19 1736800000",
-      ].join("\n"),
-    );
+    const received = await send(store, [
+      "°C,domain=sensor,entity_id=salon value=20 1736800000",
+      "°C,domain=sensor,entity_id=cave value=12 1736800000",
+      "device_status,dev_eui=01,f_port=2 battery=80 1736800000",
+      "whatever,serial=9 value=3 1736800000",
+      "t,room=B,house=A value=19 1736800000",
+    ]);
     deepStrictEqual(received, { stored: 4, unknown: 1, refused: [] });
     const last = await seriesOf(store).lastOfMany(["salon", "battery", "any", "room"]);
     deepStrictEqual([...last].map(([id, point]) => [id, point.value]), [
@@ -171,17 +173,14 @@ Deno.test("receive() attaches a source that names a dwelling to the series that 
     await house(store, "h2", "A13", "0102");
     await series(store, "temp", { scope: "housing" });
     await attach(store, "t,house=* value", "temp", "instant");
-    const received = await send(
-      store,
-      [
-        "t,house=A12,dev_eui=77 value=20 1736800000",
-        "t,house=A12,dev_eui=77 value=21 1736800300",
-        "t,serial=0102 value=19 1736800000",
-        "t,serial=0999 value=18 1736800000",
-        "other,serial=0101 value=17 1736800000",
-        "t,house=* value=16 1736800000",
-      ].join("\n"),
-    );
+    const received = await send(store, [
+      "t,house=A12,dev_eui=77 value=20 1736800000",
+      "t,house=A12,dev_eui=77 value=21 1736800300",
+      "t,serial=0102 value=19 1736800000",
+      "t,serial=0999 value=18 1736800000",
+      "other,serial=0101 value=17 1736800000",
+      "t,house=* value=16 1736800000",
+    ]);
     const refused = [{ line: 6, message: "house=* names no dwelling" }];
     deepStrictEqual(received, { stored: 3, unknown: 2, refused });
     const last = await seriesOf(store).lastOfMany(["temp", "temp@h1", "temp@h2"]);
@@ -224,20 +223,17 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
   withStore(async (store) => {
     await attach(store, "m,serial=1 value", "s", "instant");
     const nowS = NOW_MS / 1000;
-    const received = await send(
-      store,
-      [
-        `m,serial=1 value=1 ${nowS + FUTURE_S}`,
-        `m,serial=1 value=2 ${nowS + FUTURE_S + 1}`,
-        "m,serial=1 value=3 -5",
-        "m,serial=1 value=3 0",
-        `m,serial=1 value=3 ${second("2015-01-15T21:59:59Z")}`,
-        `m,serial=1 value=3 ${second("2015-01-15T22:00:00Z")}`,
-        "m,serial=1 value=3 9999999999999999999",
-        'm,serial=1 value="open" 1736800000',
-        `m,serial=2 value="${"x".repeat(257)}" 1736800000`,
-      ].join("\n"),
-    );
+    const received = await send(store, [
+      `m,serial=1 value=1 ${nowS + FUTURE_S}`,
+      `m,serial=1 value=2 ${nowS + FUTURE_S + 1}`,
+      "m,serial=1 value=3 -5",
+      "m,serial=1 value=3 0",
+      `m,serial=1 value=3 ${second("2015-01-15T21:59:59Z")}`,
+      `m,serial=1 value=3 ${second("2015-01-15T22:00:00Z")}`,
+      "m,serial=1 value=3 9999999999999999999",
+      'm,serial=1 value="open" 1736800000',
+      `m,serial=2 value="${"x".repeat(257)}" 1736800000`,
+    ]);
     deepStrictEqual(received, {
       stored: 2,
       unknown: 0,
@@ -256,10 +252,10 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
 Deno.test("receive() stores the texts of a state", () =>
   withStore(async (store) => {
     await attach(store, "door,serial=1 value", "door", "state");
-    await send(
-      store,
-      'door,serial=1 value="ouvert" 1736800000\ndoor,serial=1 value=false 1736800600',
-    );
+    await send(store, [
+      'door,serial=1 value="ouvert" 1736800000',
+      "door,serial=1 value=false 1736800600",
+    ]);
     deepStrictEqual(await seriesOf(store).points("door", ALL), [
       { epochS: 1_736_800_000, value: 0, text: "ouvert" },
       { epochS: 1_736_800_600, value: 0 },
@@ -348,13 +344,13 @@ Deno.test("receive() limits the readings of unknown sources", () =>
       { length: SOURCES_KEPT + 5 },
       (_, at) => `m,serial=${at} value=1 ${AT + at}`,
     );
-    strictEqual((await send(store, many.join("\n"))).unknown, SOURCES_KEPT + 5);
+    strictEqual((await send(store, many)).unknown, SOURCES_KEPT + 5);
     strictEqual((await listUnknown(store, "p")).length, SOURCES_KEPT);
     const long = Array.from(
       { length: READINGS_KEPT + 3 },
       (_, at) => `m,serial=0 value=${at} ${AT + at}`,
     );
-    await send(store, long.join("\n"));
+    await send(store, long);
     const first = (await listUnknown(store, "p")).find(({ sourceKey }) =>
       sourceKey === "m,serial=0 value"
     );
@@ -370,7 +366,7 @@ Deno.test("receive() stores a body larger than one value and one commit", () =>
       { length: 60_000 },
       (_, at) => `m,serial=1 value=${at % 100} ${start + at * 300}`,
     );
-    strictEqual((await send(store, lines.join("\n"))).stored, 60_000);
+    strictEqual((await send(store, lines)).stored, 60_000);
     const points = await onceFiled(() => seriesOf(store).points("s", ALL));
     strictEqual(points.length, 60_000);
   }));
@@ -381,17 +377,14 @@ Deno.test("receive() refuses and names values beyond the limits of a series' uni
     await series(store, "wh", { dataUnitId: "ELEC", importedUnit: "Wh" });
     await attach(store, "t,serial=1 value", "t", "instant");
     await attach(store, "wh,serial=2 value", "wh", "index");
-    const received = await send(
-      store,
-      [
-        "t,serial=1 value=1e308 1736800000",
-        "t,serial=1 value=-127 1736800001",
-        "t,serial=1 value=21 1736800002",
-        "wh,serial=2 value=999999999999 1736800000",
-        "wh,serial=2 value=1000000000001 1736800001",
-        "nobody,serial=3 value=1e308 1736800000",
-      ].join("\n"),
-    );
+    const received = await send(store, [
+      "t,serial=1 value=1e308 1736800000",
+      "t,serial=1 value=-127 1736800001",
+      "t,serial=1 value=21 1736800002",
+      "wh,serial=2 value=999999999999 1736800000",
+      "wh,serial=2 value=1000000000001 1736800001",
+      "nobody,serial=3 value=1e308 1736800000",
+    ]);
     deepStrictEqual(received, {
       stored: 2,
       unknown: 0,
@@ -427,7 +420,7 @@ Deno.test("receive() refuses a source whose names are too long for a key of the 
     const tags = Array.from({ length: 22 }, (_, at) => `tag${at}=${"x".repeat(90)}`).join(",");
     const good = Array.from({ length: 100 }, (_, at) => `m,serial=${at} value=1 1736800000`);
     const bad = [`m,${tags} value=1`, `m,serial=${"é".repeat(1_000)} value=1`];
-    const received = await send(store, [...good, ...bad].join("\n"));
+    const received = await send(store, [...good, ...bad]);
     strictEqual(received.unknown, 100);
     deepStrictEqual(
       received.refused,
@@ -440,7 +433,7 @@ Deno.test("receive() refuses a source whose name has a line break or a NUL, whic
   withStore(async (store) => {
     const names = ["0101\r", "01\u000001", "01\t01", "0101"];
     const lines = names.map((serial) => `m,serial=${serial} value=1 1736800000`);
-    const received = await send(store, lines.join("\n"));
+    const received = await send(store, lines);
     const message = "the names of the source have a line break or a NUL";
     deepStrictEqual(received.refused, [1, 2].map((line) => ({ line, message })));
     deepStrictEqual(
@@ -456,7 +449,7 @@ Deno.test("receive() truncates long texts and names to the size of one value of 
       (_, at) => `m,serial=1 value="${"é".repeat(255)}${at % 10}" ${AT + at}`,
     );
     const house = `m,serial=2,${`house=${"h".repeat(900)}`} value=1 ${AT}`;
-    deepStrictEqual(await send(store, [...lines, house].join("\n")), {
+    deepStrictEqual(await send(store, [...lines, house]), {
       stored: 0,
       unknown: 401,
       refused: [],
