@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
-import { draft, namedObject, storedObject, withoutLimits } from "@/lib/domain/forms/schema.ts";
+import {
+  draft,
+  entitySchemas,
+  namedObject,
+  storedObject,
+  withoutLimits,
+} from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./limits.ts";
 import {
   CONSUMER_STATUSES,
@@ -25,7 +31,8 @@ const infoFields = {
 /** Draft of {@link AutoconsumptionInfo}. */
 export const autoconsumptionInfoDraft = draft(infoFields);
 
-const producerFields = {
+/** A generator. @spec autoconsumption.sharing */
+export const { stored: producer, draft: producerDraft } = entitySchemas("Producer", {
   name: field.text(100),
   /** Delivery point, 14 digits. */
   prm,
@@ -33,11 +40,7 @@ const producerFields = {
   seriesId: field.idOrNull,
   /** Peak power, kW; null when unknown. */
   powerKW: z.nullable(field.numberBetween(0, 100_000)),
-};
-
-/** A generator. @spec autoconsumption.sharing */
-export const producer = storedObject("Producer", withoutLimits(producerFields));
-export const producerDraft = draft(producerFields);
+});
 
 /** A period in which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
   draft,
+  entitySchemas,
   inOrder,
   namedObject,
   storedObject,
@@ -17,19 +18,20 @@ import { PHONE } from "./phone.ts";
 
 const priority: z.ZodMiniType<number> = field.integerBetween(1, LAST_PRIORITY);
 
-const messageFields = {
-  /** 1 is the highest. */
-  priority,
-  /** Civil days; without an end, the message is shown until removed. */
-  from: field.typedDate,
-  to: field.typedDateOrNull,
-  message: field.text(DISPLAY_MESSAGE_MAX_LENGTH),
-};
-
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
-export const displayMessage = storedObject("DisplayMessage", withoutLimits(messageFields));
-export const displayMessageDraft = draft(messageFields).check(inOrder("from", "to"));
+export const { stored: displayMessage, draft: displayMessageDraft } = entitySchemas(
+  "DisplayMessage",
+  {
+    /** 1 is the highest. */
+    priority,
+    /** Civil days; without an end, the message is shown until removed. */
+    from: field.typedDate,
+    to: field.typedDateOrNull,
+    message: field.text(DISPLAY_MESSAGE_MAX_LENGTH),
+  },
+  inOrder("from", "to"),
+);
 
 const contactFields = {
   /** 1 is the highest. */

@@ -3,6 +3,7 @@ import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_day
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
   draft,
+  entitySchemas,
   inOrder,
   named,
   namedObject,
@@ -84,64 +85,59 @@ export const equipmentDraft = z.strictObject({
 /** Draft of an equipment's settings. @spec facilities.equipment-codes */
 export const equipmentSettingsDraft = draft({ name, code, instrumented: field.flag });
 
-const heatingCircuitFields = {
-  name,
-  enabled: field.flag,
-  /** Flow temperature bounds, °C. */
-  outMin: celsius,
-  outMax: celsius,
-  /** Return temperature bounds, °C. */
-  backMin: celsius,
-  backMax: celsius,
-  /** Series of the flow and return temperatures. */
-  outType: field.idOrNull,
-  backType: field.idOrNull,
-  isHotWater: field.flag,
-};
-
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
-export const heatingCircuit = storedObject("HeatingCircuit", withoutLimits(heatingCircuitFields));
-export const heatingCircuitDraft = draft(heatingCircuitFields).check(
+export const { stored: heatingCircuit, draft: heatingCircuitDraft } = entitySchemas(
+  "HeatingCircuit",
+  {
+    name,
+    enabled: field.flag,
+    /** Flow temperature bounds, °C. */
+    outMin: celsius,
+    outMax: celsius,
+    /** Return temperature bounds, °C. */
+    backMin: celsius,
+    backMax: celsius,
+    /** Series of the flow and return temperatures. */
+    outType: field.idOrNull,
+    backType: field.idOrNull,
+    isHotWater: field.flag,
+  },
   inOrder("outMin", "outMax"),
   inOrder("backMin", "backMax"),
 );
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
-const faultDetectorFields = {
+/** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
+export type FaultDetector = z.output<typeof faultDetector>;
+export const { stored: faultDetector, draft: faultDetectorDraft } = entitySchemas("FaultDetector", {
   name,
   alarmKind,
   /** Series it watches; null when there is none. */
   seriesId: field.idOrNull,
-};
-
-/** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
-export type FaultDetector = z.output<typeof faultDetector>;
-export const faultDetector = storedObject("FaultDetector", withoutLimits(faultDetectorFields));
-export const faultDetectorDraft = draft(faultDetectorFields);
-
-const errorCodeReaderFields = {
-  name,
-  /** Series of the codes; null when there is none. */
-  seriesId: field.idOrNull,
-  /** Codes that raise no alarm. */
-  normalCodes: z.array(field.text(50)).check(z.maxLength(200)),
-};
+});
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
-export const errorCodeReader = storedObject(
+export const { stored: errorCodeReader, draft: errorCodeReaderDraft } = entitySchemas(
   "ErrorCodeReader",
-  withoutLimits(errorCodeReaderFields),
+  {
+    name,
+    /** Series of the codes; null when there is none. */
+    seriesId: field.idOrNull,
+    /** Codes that raise no alarm. */
+    normalCodes: z.array(field.text(50)).check(z.maxLength(200)),
+  },
 );
-export const errorCodeReaderDraft = draft(errorCodeReaderFields);
 
 /** Muting of a gate's alarm while it is out of service. @spec alarms.gates-out-of-service */
 export type GateOutOfService = z.output<typeof hsType>;
 const hsType = z.enum(["none", "hours", "signal"]);
 
-const gateFields = {
+/** A door or gate. @spec facilities.equipment-details */
+export type Gate = z.output<typeof gate>;
+export const { stored: gate, draft: gateDraft } = entitySchemas("Gate", {
   name,
   type: z.enum(["door", "gate"]),
   /** Hours open before the alarm. */
@@ -149,38 +145,29 @@ const gateFields = {
   hsType,
   /** Series of its state; null when there is none. */
   seriesId: field.idOrNull,
-};
+});
 
-/** A door or gate. @spec facilities.equipment-details */
-export type Gate = z.output<typeof gate>;
-export const gate = storedObject("Gate", withoutLimits(gateFields));
-export const gateDraft = draft(gateFields);
-
-const cmvFields = {
+/** A ventilation unit. @spec facilities.equipment-details */
+export type Cmv = z.output<typeof cmv>;
+export const { stored: cmv, draft: cmvDraft } = entitySchemas("Cmv", {
   name,
   min: bound,
   max: bound,
   seriesId: field.idOrNull,
-};
-
-/** A ventilation unit. @spec facilities.equipment-details */
-export type Cmv = z.output<typeof cmv>;
-export const cmv = storedObject("Cmv", withoutLimits(cmvFields));
-export const cmvDraft = draft(cmvFields).check(inOrder("min", "max"));
-
-const skydomeFields = {
-  name,
-  seriesId: field.idOrNull,
-};
+}, inOrder("min", "max"));
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
-export const skydome = storedObject("Skydome", withoutLimits(skydomeFields));
-export const skydomeDraft = draft(skydomeFields);
+export const { stored: skydome, draft: skydomeDraft } = entitySchemas("Skydome", {
+  name,
+  seriesId: field.idOrNull,
+});
 
 const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
-const deviceFields = {
+/** A heat pump, solar panels or a vehicle charger, and its meters. */
+export type Device = z.output<typeof device>;
+export const { stored: device, draft: deviceDraft } = entitySchemas("Device", {
   kind: deviceKind,
   name,
   /** Series of its production, kWh; null when not metered. */
@@ -189,12 +176,7 @@ const deviceFields = {
   consumptionSeriesId: field.idOrNull,
   /** Rated power, kW; null when unknown. */
   powerKW: z.nullable(field.numberBetween(0, 100_000)),
-};
-
-/** A heat pump, solar panels or a vehicle charger, and its meters. */
-export type Device = z.output<typeof device>;
-export const device = storedObject("Device", withoutLimits(deviceFields));
-export const deviceDraft = draft(deviceFields);
+});
 
 const placeFields = {
   projectId: field.id,
@@ -322,7 +304,9 @@ export const solarEstimation = namedObject("SolarEstimation", {
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
-const outdoorSourceFields = {
+/** A source of outdoor temperature or DJU. @spec degree-days.sources */
+export type OutdoorSource = z.output<typeof outdoorSource>;
+export const { stored: outdoorSource, draft: outdoorSourceDraft } = entitySchemas("OutdoorSource", {
   name,
   /** Method that computes a day's DJU from its temperatures. */
   method: djuMethod,
@@ -330,12 +314,7 @@ const outdoorSourceFields = {
   seriesId: field.idOrNull,
   /** Name or number of the weather station; empty when there is none. */
   station: field.freeText(100),
-};
-
-/** A source of outdoor temperature or DJU. @spec degree-days.sources */
-export type OutdoorSource = z.output<typeof outdoorSource>;
-export const outdoorSource = storedObject("OutdoorSource", withoutLimits(outdoorSourceFields));
-export const outdoorSourceDraft = draft(outdoorSourceFields);
+});
 
 export type DjuSlot = z.output<typeof djuSlot>;
 const djuSlot = namedObject("DjuSlot", {

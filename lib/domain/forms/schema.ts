@@ -79,6 +79,16 @@ function unlimited(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodMiniNumber ? figure : schema;
 }
 
+/** The schemas of an entity: what is stored, and its draft, with the checks between the draft's fields. */
+export function entitySchemas<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  fields: Shape,
+  ...checks: Parameters<ReturnType<typeof draft<Shape>>["check"]>
+) {
+  const stored = storedObject(name, withoutLimits(fields));
+  return { stored, draft: draft(fields).check(...checks) };
+}
+
 /** The check that the items of a list differ by a field. */
 export function uniqueBy<Name extends string>(name: Name) {
   return z.refine<readonly Readonly<Record<Name, unknown>>[]>(

@@ -3,6 +3,7 @@ import { messageData, timedData } from "@/lib/domain/facilities/schema.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
   draft,
+  entitySchemas,
   inOrder,
   namedObject,
   storedObject,
@@ -80,17 +81,14 @@ export const houseDraft = z.strictObject({
 /** Draft of {@link HouseSettings}. */
 export const houseSettingsDraft = draft({ ...settingsFields, config });
 
-const houseTypeFields = {
+/** A type of dwelling. @spec housing.types-and-groups */
+export type HouseType = z.output<typeof houseType>;
+export const { stored: houseType, draft: houseTypeDraft } = entitySchemas("HouseType", {
   name: field.text(100),
   /** Habitable area, m²; null when unknown. */
   area: z.nullable(field.numberBetween(0, MOST_AREA_M2)),
   occupants: z.nullable(field.numberBetween(0, MOST_OCCUPANTS)),
-};
-
-/** A type of dwelling. @spec housing.types-and-groups */
-export type HouseType = z.output<typeof houseType>;
-export const houseType = storedObject("HouseType", withoutLimits(houseTypeFields));
-export const houseTypeDraft = draft(houseTypeFields);
+});
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
@@ -132,19 +130,16 @@ export const moduleRights = versionedObject("ModuleRights", {
 /** Draft of {@link ModuleRights}. */
 export const moduleRightsDraft = draft({ access: ecotouchAccess });
 
-const housingAlertFields = {
+/** A message to the tenants' application. @spec housing.messages */
+export type HousingAlert = z.output<typeof housingAlert>;
+export const { stored: housingAlert, draft: housingAlertDraft } = entitySchemas("HousingAlert", {
   /** Civil days; without an end, the message is shown until removed. */
   from: field.typedDate,
   to: field.typedDateOrNull,
   message: field.text(ALERT_MAX_LENGTH),
   /** Recipient dwellings; empty for all. */
   houseIds: field.ids(MOST_HOUSES),
-};
-
-/** A message to the tenants' application. @spec housing.messages */
-export type HousingAlert = z.output<typeof housingAlert>;
-export const housingAlert = storedObject("HousingAlert", withoutLimits(housingAlertFields));
-export const housingAlertDraft = draft(housingAlertFields).check(inOrder("from", "to"));
+}, inOrder("from", "to"));
 
 /** null without readings. */
 const spreadFields = { min: field.numberOrNull, mean: field.numberOrNull, max: field.numberOrNull };

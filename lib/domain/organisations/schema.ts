@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import {
   draft,
+  entitySchemas,
   named,
   namedObject,
   residenceFields,
@@ -123,21 +124,17 @@ export const tagGroup = storedObject("TagGroup", {
 });
 export const tagGroupDraft = draft(tagGroupFields);
 
-const teamFields = {
+/** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
+export type Team = z.output<typeof team>;
+export type TeamDraft = z.output<typeof teamDraft>;
+export const { stored: team, draft: teamDraft } = entitySchemas("Team", {
   name: field.text(100),
   roles,
   /** E-mail addresses. */
   users: field.emails(1_000),
   /** Tag value ids; empty for every residence. */
   tags: field.ids(200),
-};
-
-/** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
-export type Team = z.output<typeof team>;
-export const team = storedObject("Team", withoutLimits(teamFields));
-
-export type TeamDraft = z.output<typeof teamDraft>;
-export const teamDraft = draft(teamFields);
+});
 
 export type Member = z.output<typeof member>;
 export const member = namedObject("Member", {
