@@ -19,15 +19,13 @@ import {
   queuedMails,
 } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { askedCode, choosePassword, confirmAddress } from "./mailed_acts.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";
 
 const change = (ask: Ask, email: string, password = PASSWORD) =>
   codeOfCall(ask("changeEmail", { body: { email, password } }));
-
-const confirm = (built: TestPlatform, token: string) =>
-  codeOfCall(callAs(built, ANONYMOUS)("confirmEmail", { body: { token } }));
 
 const signIn = (built: TestPlatform, email: string) =>
   codeOfCall(callAs(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
@@ -65,7 +63,7 @@ Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the
       { to: NEW, name: "Ada Durand", letter: { kind: "email-proof", token } },
     ]);
     built.clock.advance(1);
-    strictEqual(await confirm(built, token), "ok");
+    strictEqual(await confirmAddress(built, token), "ok");
     deepStrictEqual([await signIn(built, EMAIL), await signIn(built, NEW)], [
       "user-not-found",
       "ok",
@@ -74,7 +72,7 @@ Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the
     strictEqual(caller.kind, "anonymous");
     const last = (await queuedMails(built.store)).at(-1);
     deepStrictEqual([last?.to, last?.letter], [EMAIL, { kind: "email-changed", email: NEW }]);
-    strictEqual(await confirm(built, token), "bad-code");
+    strictEqual(await confirmAddress(built, token), "bad-code");
   }));
 
 Deno.test("user who claims another's address gets none of the roles given to its owner", () =>
@@ -88,14 +86,11 @@ Deno.test("user who claims another's address gets none of the roles given to its
     strictEqual(await codeOfCall(admin("inviteUser", { orgId: ORG, body })), "ok");
     strictEqual(await codeOfCall(admin("putProjectUserRoles", roles)), "ok");
     // Even with the token of the mail: the address now belongs to its owner's account.
-    strictEqual(await confirm(built, await mailedProof(built.store)), "user-already-exists");
+    strictEqual(await confirmAddress(built, await mailedProof(built.store)), "user-already-exists");
     strictEqual(await codeOfCall(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
     const code = await mailedCode(built.store);
     const chosen = { email: NEW, code, password: PASSWORD };
-    strictEqual(
-      await codeOfCall(callAs(built, ANONYMOUS)("resetPassword", { body: chosen })),
-      "ok",
-    );
+    strictEqual(await choosePassword(built, chosen), "ok");
     const owner = await signedIn(built, NEW);
     strictEqual(await codeOfCall(owner.ask("getProject", { projectId: PROJECT })), "ok");
   }));
@@ -120,10 +115,7 @@ Deno.test("an unproven address gets no role until the account belongs to the rea
     const orgs = await answerOf(squatter.ask("listOrgs", {}));
     deepStrictEqual(orgs, []);
     const chosen = { email: NEW, code: await mailedCode(built.store), password: "choisi-par-ada" };
-    strictEqual(
-      await codeOfCall(callAs(built, ANONYMOUS)("resetPassword", { body: chosen })),
-      "ok",
-    );
+    strictEqual(await choosePassword(built, chosen), "ok");
     strictEqual(
       (await built.platform.identities.byToken(squatter.token, "header")).kind,
       "anonymous",
@@ -139,7 +131,7 @@ Deno.test("the owner of an unproven address proves it by requesting the same add
     strictEqual(before.isUnproven, true);
     strictEqual(await change(ask, NEW), "ok");
     deepStrictEqual((await queuedMails(built.store)).map(({ to }) => to), [NEW]);
-    strictEqual(await confirm(built, await mailedProof(built.store)), "ok");
+    strictEqual(await confirmAddress(built, await mailedProof(built.store)), "ok");
     const after = await answerOf((await signedIn(built, NEW)).ask("getMe", {}));
     strictEqual(after.isUnproven, false);
   }));
@@ -147,19 +139,13 @@ Deno.test("the owner of an unproven address proves it by requesting the same add
 // @spec accounts.changed-credentials
 Deno.test("confirmEmail() ends the codes mailed to the former address, and to one that it proves", () =>
   withPlatform(async (built) => {
-    const nobody = callAs(built, ANONYMOUS);
-    const codeTo = async (email: string) => {
-      built.clock.advance(1);
-      strictEqual(await codeOfCall(nobody("askResetCode", { body: { email } })), "ok");
-      return await mailedCode(built.store);
-    };
     const reset = (email: string, code: string) =>
-      codeOfCall(nobody("resetPassword", { body: { email, code, password: "un-autre-mot" } }));
+      choosePassword(built, { email, code, password: "un-autre-mot" });
     await anAccount(built);
     strictEqual(await change((await signedIn(built)).ask, NEW), "ok");
     const proof = await mailedProof(built.store);
-    const former = await codeTo(EMAIL);
-    strictEqual(await confirm(built, proof), "ok");
+    const former = await askedCode(built, EMAIL);
+    strictEqual(await confirmAddress(built, proof), "ok");
     await anAccount(built);
     strictEqual(await reset(EMAIL, former), "bad-code");
     const claimed = "bob@bailleur.fr";
@@ -167,8 +153,8 @@ Deno.test("confirmEmail() ends the codes mailed to the former address, and to on
     built.clock.advance(1);
     strictEqual(await change((await signedIn(built, claimed)).ask, claimed), "ok");
     const own = await mailedProof(built.store);
-    const before = await codeTo(claimed);
-    strictEqual(await confirm(built, own), "ok");
+    const before = await askedCode(built, claimed);
+    strictEqual(await confirmAddress(built, own), "ok");
     strictEqual(await reset(claimed, before), "bad-code");
   }));
 
@@ -183,19 +169,19 @@ Deno.test("mailed link ends after a day, with a later one, with a new password, 
     };
     const first = await asked();
     const second = await asked();
-    strictEqual(await confirm(built, first), "bad-code");
+    strictEqual(await confirmAddress(built, first), "bad-code");
     built.clock.advance(EMAIL_CHANGE_MS);
-    strictEqual(await confirm(built, second), "bad-code");
+    strictEqual(await confirmAddress(built, second), "bad-code");
     strictEqual(await pendingOf(ask), null);
     const third = await asked();
     strictEqual(await codeOfCall(ask("cancelEmailChange", {})), "ok");
-    strictEqual(await confirm(built, third), "bad-code");
+    strictEqual(await confirmAddress(built, third), "bad-code");
     const fourth = await asked();
     const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
     strictEqual(await codeOfCall(ask("changePassword", { body })), "ok");
-    strictEqual(await confirm(built, fourth), "bad-code");
+    strictEqual(await confirmAddress(built, fourth), "bad-code");
     for (const junk of ["", ".", "a.b", `${third}.x`, fourth.replace(/^[^.]*/, "autre")]) {
-      strictEqual(await confirm(built, junk), junk === "" ? "invalid-input" : "bad-code");
+      strictEqual(await confirmAddress(built, junk), junk === "" ? "invalid-input" : "bad-code");
     }
     strictEqual(await signIn(built, NEW), "user-not-found");
   }));
@@ -210,7 +196,9 @@ Deno.test("of two accounts that prove one address at once, one gets it; of two c
       strictEqual(await change((await signedIn(built, email)).ask, NEW), "ok");
       tokens.push(await mailedProof(built.store));
     }
-    const ends = await Promise.all([...tokens, ...tokens].map((token) => confirm(built, token)));
+    const ends = await Promise.all(
+      [...tokens, ...tokens].map((token) => confirmAddress(built, token)),
+    );
     strictEqual(ends.filter((end) => end === "ok").length, 1, ends.join());
   }));
 
@@ -223,7 +211,7 @@ Deno.test("the store contains no usable token, and contains the address in lower
     for await (const { key, value } of built.store.list({ prefix: [] })) {
       ok(!Deno.inspect([key, value], { depth: 9 }).includes(secret), String(key[0]));
     }
-    strictEqual(await confirm(built, token), "ok");
+    strictEqual(await confirmAddress(built, token), "ok");
     strictEqual(await signIn(built, NEW), "ok");
   }));
 

@@ -5,7 +5,6 @@ import { readEntry } from "@/lib/backend/kv/store.ts";
 import { linkOf } from "@/lib/backend/mail/letters.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";
-import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { type Ask, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
 import type { OccupancyDraft } from "@/lib/domain/housing/types.ts";
@@ -15,14 +14,18 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import {
   anAccount,
   anUnprovenAccount,
-  callAs,
   PASSWORD,
   signedIn,
   type TestPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { auditLines } from "@/tests/backend/audit_lines.ts";
-import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
+import {
+  askedCode,
+  choosePassword,
+  confirmAddress,
+} from "@/tests/backend/embedded/accounts/mailed_acts.ts";
+import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
@@ -114,7 +117,7 @@ async function accepted(built: TestPlatform): Promise<Ask> {
   const letter = (await letters(built)).at(-1);
   ok(letter?.kind === "home-invitation");
   const body = { email: EVE, code: letter.code, password: PASSWORD };
-  strictEqual(codeOf(await callAs(built, ANONYMOUS)("resetPassword", { body })), "ok");
+  strictEqual(await choosePassword(built, body), "ok");
   return (await signedIn(built, EVE)).ask;
 }
 
@@ -360,8 +363,7 @@ Deno.test("an unanswered invitation leaves nothing of the person once its access
       strictEqual(await end(), "ok");
       deepStrictEqual(await left(built), { hasAccount: false, kinds: [] });
       const reset = { email: EVE, code: letter.code, password: PASSWORD };
-      const late = await callAs(built, ANONYMOUS)("resetPassword", { body: reset });
-      strictEqual(codeOf(late), "bad-code");
+      strictEqual(await choosePassword(built, reset), "bad-code");
     }
   }));
 
@@ -489,12 +491,8 @@ Deno.test("an account that leaves an unproven address loses the dwelling it was 
     const body = { email: "mallory@mail.fr", password: PASSWORD };
     strictEqual(codeOf(await intruder("changeEmail", { body })), "ok");
     await confirmed(built);
-    // Mails queued at one instant are unordered.
-    built.clock.advance(1);
-    const asked = callAs(built, ANONYMOUS);
-    strictEqual(codeOf(await asked("askResetCode", { body: { email: body.email } })), "ok");
-    const chosen = { ...body, code: await mailedCode(built.store) };
-    strictEqual(codeOf(await asked("resetPassword", { body: chosen })), "ok");
+    const chosen = { ...body, code: await askedCode(built, body.email) };
+    strictEqual(await choosePassword(built, chosen), "ok");
     const moved = (await signedIn(built, body.email)).ask;
     strictEqual(codeOf(await moved("getOwnHouse", at)), "not-found");
   }));
@@ -516,8 +514,7 @@ Deno.test("an occupant who changes their own address keeps their dwelling, and l
 
 /** Confirms the address with the token of the last mail. */
 async function confirmed(built: TestPlatform): Promise<void> {
-  const body = { token: await mailedProof(built.store) };
-  strictEqual(codeOf(await callAs(built, ANONYMOUS)("confirmEmail", { body })), "ok");
+  strictEqual(await confirmAddress(built, await mailedProof(built.store)), "ok");
 }
 
 Deno.test("deleting a dwelling, or an occupancy, deletes all access to it", () =>
