@@ -8,7 +8,7 @@ import {
   aBoilerRoom,
   anOutdoorSource,
   aSeries,
-  PROJECT,
+  at,
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
@@ -27,9 +27,9 @@ async function sendJanuary(
   { ask, series, valueOf }: { ask: Ask; series: string; valueOf: (day: number) => number },
 ): Promise<void> {
   const body = { source: "serial=outdoors", houseId: null };
-  ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+  ok((await ask("attachSource", { ...at, series, body })).ok);
   const token = await answerOf(
-    ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } }),
+    ask("createIngestToken", { ...at, body: { name: "test" } }),
   );
   const lines = Array.from({ length: 31 }, (_, index) => {
     const at = Date.UTC(2025, 0, index + 1, 12) / 1_000;
@@ -55,30 +55,30 @@ function withJanuary(
     const series = await aSeries(ask, unit);
     await sendJanuary(built, { ask, series, valueOf: () => value });
     const body = { ...draft(series), method };
-    const made = await answerOf(ask("createOutdoorSource", { projectId: PROJECT, body }));
-    await test({ ask, place: { projectId: PROJECT, outdoorSourceId: made.id } });
+    const made = await answerOf(ask("createOutdoorSource", { ...at, body }));
+    await test({ ask, place: { ...at, outdoorSourceId: made.id } });
   }, IN_MARCH);
 }
 
 Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, and no other", () =>
   withMember(ADMIN, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
-    const place = { projectId: PROJECT, outdoorSourceId };
+    const place = { ...at, outdoorSourceId };
     for (const id of DATA_UNIT_IDS) {
       const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
-      const created = { projectId: PROJECT, body: { ...body, name: `Sonde ${id}` } };
+      const created = { ...at, body: { ...body, name: `Sonde ${id}` } };
       strictEqual(await codeOfCall(ask("createOutdoorSource", created)), expected);
       strictEqual(await codeOfCall(ask("putOutdoorSource", { ...place, body })), expected, id);
     }
     const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
     strictEqual(
-      await codeOfCall(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
+      await codeOfCall(ask("createOutdoorSource", { ...at, body: ofDwellings })),
       "unsuitable-series",
     );
     const gone = draft("nobody");
     strictEqual(
-      await codeOfCall(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
+      await codeOfCall(ask("createOutdoorSource", { ...at, body: gone })),
       "unknown-reference",
     );
   }));
@@ -86,12 +86,12 @@ Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, 
 Deno.test("series used by an outdoor source stays one of outdoor temperature or DJU", () =>
   withMember(ADMIN, async ({ ask }) => {
     const series = await aSeries(ask, "TEXT");
-    ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
+    ok((await ask("createOutdoorSource", { ...at, body: draft(series) })).ok);
     const become = (dataUnitId: DataUnitId) => {
       const record = { dataUnitId, scope: "facilities" as const, renamed: null };
       const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
       const body = { ...record, ...rest, dataSourceOptions: {} };
-      return codeOfCall(ask("putDataseries", { projectId: PROJECT, series, body }));
+      return codeOfCall(ask("putDataseries", { ...at, series, body }));
     };
     deepStrictEqual(
       [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],
@@ -118,7 +118,7 @@ Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days 
     deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
     // The balance of a boiler room shows the mean of the months with readings, and no other.
     const boilerRoomId = await aBoilerRoom(ask);
-    const year = { projectId: PROJECT, boilerRoomId, segment: "monthly-2025" };
+    const year = { ...at, boilerRoomId, segment: "monthly-2025" };
     const balance = await answerOf(ask("getBalanceReadings", year));
     deepStrictEqual(balance.outdoorC, {
       [place.outdoorSourceId]: { "2025-01": 6 },
@@ -154,7 +154,7 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
   withMember(ADMIN, async ({ ask, stored }) => {
     const series = await aSeries(ask, "TEXT");
     const created = await answerOf(
-      ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) }),
+      ask("createOutdoorSource", { ...at, body: draft(series) }),
     );
     // January in Paris time: 6 °C each hour, for the first half of the 10th, until 18:00 on the
     // 11th.
@@ -168,10 +168,10 @@ Deno.test("sensor's day has DJU once three quarters of it were read, else it is 
         })),
     ).flat();
     await stored.append([{ seriesId: series, kind: "instant", readings }]);
-    const at = { projectId: PROJECT, outdoorSourceId: created.id };
-    const days = await answerOf(ask("getDju", { ...at, segment: "daily-2025-01" }));
+    const source = { ...at, outdoorSourceId: created.id };
+    const days = await answerOf(ask("getDju", { ...source, segment: "daily-2025-01" }));
     deepStrictEqual(days.slots.slice(8, 11).map(({ dju }) => dju), [12, null, 12]);
-    const months = await answerOf(ask("getDju", { ...at, segment: "monthly-2025" }));
+    const months = await answerOf(ask("getDju", { ...source, segment: "monthly-2025" }));
     const [january] = months.slots;
     deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
   }, IN_MARCH));

@@ -8,6 +8,7 @@ import {
   anEquipment,
   aProject,
   aSeries,
+  at,
   ORG,
   PROJECT,
   someone,
@@ -66,11 +67,11 @@ Deno.test("searchOrganisation finds equipment, sources, gas delivery points and 
     ]);
     const series = await aSeries(admin, "GAZV", room);
     const source = { source: "serial=ab-0101", houseId: null };
-    await admin("attachSource", { projectId: PROJECT, series, body: source });
+    await admin("attachSource", { ...at, series, body: source });
     deepStrictEqual(await found(admin, "0101"), ["sensor | serial=ab-0101"]);
     const sources = sourcesDraft({ sourceType: series, gazPce: "21546987412365" });
     const saved = await admin("putEfficiencySources", {
-      projectId: PROJECT,
+      ...at,
       boilerRoomId: room,
       body: sources,
     });
@@ -78,7 +79,7 @@ Deno.test("searchOrganisation finds equipment, sources, gas delivery points and 
     deepStrictEqual(await found(admin, "2154698"), ["pce | 21546987412365"]);
     await hire(built, "Thermalia");
     await admin("putEquipmentSettings", {
-      projectId: PROJECT,
+      ...at,
       equipmentId: room,
       body: { name: "Chaufferie sud", code: "", instrumented: true },
     });
@@ -132,7 +133,6 @@ Deno.test("searchOrganisation leaves out a residence that is gone", () =>
 Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for a user who reads them", () =>
   withPlace(async ({ built, admin }) => {
     const info = { name: "Soleil", operationNumber: "", startDate: null };
-    const at = { projectId: PROJECT };
     const body = { ...info, sharing: "dynamic" as const };
     ok((await admin("putAutoconsumptionInfo", { ...at, body })).ok);
     const meter = { seriesId: null, prm: "14000000000100" };
@@ -162,9 +162,9 @@ Deno.test("searchOrganisation finds dwellings by name and serial, where the resi
   withPlace(async ({ built, admin }) => {
     const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
     deepStrictEqual(await found(admin, "0180a1"), []);
-    const features = await answerOf(admin("getProjectFeatures", { projectId: PROJECT }));
+    const features = await answerOf(admin("getProjectFeatures", at));
     await admin("putProjectFeatures", {
-      projectId: PROJECT,
+      ...at,
       body: { ...features, houseMode: 2 },
     });
     const line = "dwelling | Étage 2, porte 4 | 0180A1";
@@ -184,7 +184,7 @@ Deno.test("searchOrganisation shows only what the caller may see", () =>
     const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
     const series = await aSeries(admin, "GAZV", room);
     await admin("attachSource", {
-      projectId: PROJECT,
+      ...at,
       series,
       body: { source: "serial=ab-0101", houseId: null },
     });
