@@ -9,6 +9,7 @@ const OFF = "document-management-off";
 
 const reads = callFor(onAnyProject("collect:documents:read"), OFF);
 const writes = callFor(onAnyProject("collect:documents:write"), OFF);
+const deletes = callFor(onAnyProject("collect:documents:write"), OFF, "not-found", "in-use");
 const readsProject = callFor(onProject("collect:documents:read"), OFF);
 /** Providers see their own documents: refused, running and late. @spec contracting.providers-own */
 const readsOrProvides = callFor(
@@ -53,11 +54,10 @@ export const CONTRACTING_CALLS = {
     body: contracting.archiving,
     refusals: ["not-found"],
   }),
-  deleteProvider: writes({
+  deleteProvider: deletes({
     request: "DELETE /collect/orgs/:orgId/contracting/providers/:providerId",
     summary: "Deletes a provider without contract or request (B §7)",
     audit: "Prestataire supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   listContracts: reads({
     request: "GET /collect/orgs/:orgId/contracting/contracts",
@@ -79,11 +79,10 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractDraft,
     refusals: ["not-found", "conflict", "unknown-reference", "name-taken", "code-taken"],
   }),
-  deleteContract: writes({
+  deleteContract: deletes({
     request: "DELETE /collect/orgs/:orgId/contracting/contracts/:contractId",
     summary: "Deletes a contract without request (B §7)",
     audit: "Contrat supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   addContractProvider: writes({
     request: "POST /collect/orgs/:orgId/contracting/contracts/:contractId/providers",
@@ -142,11 +141,10 @@ export const CONTRACTING_CALLS = {
     body: contracting.archiving,
     refusals: ["not-found"],
   }),
-  deleteTypedoc: writes({
+  deleteTypedoc: deletes({
     request: "DELETE /collect/orgs/:orgId/contracting/typedoc/:typedocId",
     summary: "Deletes a kind of document without request (B §7)",
     audit: "Type de document supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   listRequests: reads({
     request: "GET /collect/orgs/:orgId/contracting/requests",

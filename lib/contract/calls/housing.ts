@@ -21,6 +21,7 @@ const readsEach = callFor(
   "not-found",
 );
 const administers = callFor(onProjectOrAdmin("collect:houseadmin"));
+const deletes = callFor(onProjectOrAdmin("collect:houseadmin"), "not-found", "in-use");
 const readsChoices = callFor(onProjectOrAdmin("collect:agg:daily", "collect:houseadmin"));
 const readsRights = callFor(onProject(
   "collect:houseadmin",
@@ -56,11 +57,10 @@ export const HOUSING_CALLS = {
     body: housing.houseSettingsDraft,
     refusals: ["not-found", "conflict", "unknown-reference"],
   }),
-  deleteHouse: administers({
+  deleteHouse: deletes({
     request: "DELETE /collect/projects/:projectId/housing/houses/:houseId",
     summary: "Deletes a dwelling and its readings (F §3)",
     audit: "Logement supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   listHouseTypes: readsChoices({
     request: "GET /collect/projects/:projectId/housing/housetypes",
@@ -82,11 +82,10 @@ export const HOUSING_CALLS = {
     body: housing.houseTypeDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteHouseType: administers({
+  deleteHouseType: deletes({
     request: "DELETE /collect/projects/:projectId/housing/housetypes/:houseTypeId",
     summary: "Deletes a kind that no dwelling has (B §7)",
     audit: "Type de logement supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   listAnonymousGroups: readsChoices({
     request: "GET /collect/projects/:projectId/housing/anonymousgroups",
@@ -108,11 +107,10 @@ export const HOUSING_CALLS = {
     body: housing.anonymousGroupDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteAnonymousGroup: administers({
+  deleteAnonymousGroup: deletes({
     request: "DELETE /collect/projects/:projectId/housing/anonymousgroups/:anonymousGroupId",
     summary: "Deletes a group that no dwelling is in (B §7)",
     audit: "Groupe anonyme supprimé",
-    refusals: ["not-found", "in-use"],
   }),
   getHousesConnectivitySummary: readsTogether({
     request: "GET /collect/projects/:projectId/housing/housesconnectivitysummary",

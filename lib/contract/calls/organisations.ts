@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { callFor } from "@/lib/contract/call.ts";
 import {
   orgAdminCall,
   orgMemberCall,
@@ -22,6 +23,8 @@ const TEAM_REFUSALS = [
   "role-not-offered",
   "name-taken",
 ] as const;
+
+const deletes = callFor({ any: ["org-admin"] }, "not-found", "in-use");
 
 /** Organisations and their administration. @spec calls.catalogue */
 export const ORGANISATIONS_CALLS = {
@@ -134,11 +137,10 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagGroupDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteTag: orgAdminCall({
+  deleteTag: deletes({
     request: "DELETE /collect/orgs/:orgId/tags/:tagId",
     summary: "Deletes a tag group; residences and teams lose its values (B §7)",
     audit: "Catégorie supprimée",
-    refusals: ["not-found", "in-use"],
   }),
   listTagValues: orgMemberCall({
     request: "GET /collect/orgs/:orgId/tags/:tagId/values",
@@ -161,11 +163,10 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.tagValueDraft,
     refusals: ["not-found", "conflict", "name-taken"],
   }),
-  deleteTagValue: orgAdminCall({
+  deleteTagValue: deletes({
     request: "DELETE /collect/orgs/:orgId/tags/:tagId/values/:valueId",
     summary: "Deletes a tag value; residences and teams lose it (B §7)",
     audit: "Valeur de catégorie supprimée",
-    refusals: ["not-found", "in-use"],
   }),
   getCollectFeatures: orgMemberCall({
     request: "GET /collect/orgs/:orgId/collect-features",

@@ -56,29 +56,15 @@ const ANY_COUNT: Bounds = { min: 0, max: ANY_BOUNDS.max };
 const PIPE: Bounds = { min: -60, max: 300 };
 
 /** Far beyond real values: a value outside is an error of the sender, never a rare reading. */
-const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
+const OWN_BOUNDS: Partial<Readonly<Record<DataUnitId, Bounds>>> = {
   TEMP: { min: -60, max: 150 },
   HUM: { min: -10, max: 110 },
   CO2: { min: 0, max: 100_000 },
-  EFSV: REGISTER,
-  ECSV: REGISTER,
-  ECSE: REGISTER,
-  CHAE: REGISTER,
-  ELEC: REGISTER,
-  GAZV: REGISTER,
-  GAZE: REGISTER,
-  RCUE: REGISTER,
-  BOIM: REGISTER,
-  SOLE: REGISTER,
-  PVE: REGISTER,
   IRRA: { min: -100, max: 3_000 },
   TEXT: { min: -100, max: 100 },
   DJU: { min: 0, max: 20_000 },
   TDEP: PIPE,
   TRET: PIPE,
-  PACP: REGISTER,
-  PACC: REGISTER,
-  ETAT: ANY_BOUNDS,
 };
 
 /**
@@ -87,8 +73,8 @@ const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
  * @param importedUnit unit of its values when it differs from the catalogue's, otherwise null
  */
 export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bounds {
-  const bounds = BOUNDS[id];
   const { unit, sum } = dataUnit(id);
+  const bounds = OWN_BOUNDS[id] ?? (sum ? REGISTER : ANY_BOUNDS);
   if (importedUnit === null || importedUnit === unit) return bounds;
   if (canonicalUnit(importedUnit) !== canonicalUnit(unit)) return sum ? ANY_COUNT : ANY_BOUNDS;
   const each = canonicalQuantity(1, importedUnit) / canonicalQuantity(1, unit);
