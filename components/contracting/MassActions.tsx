@@ -1,3 +1,4 @@
+import { CheckField } from "@/components/forms/CheckField.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
@@ -47,16 +48,11 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
           data-guard="watched"
         >
           <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
-          <label class="check" for={EVERY_DOCUMENT}>
-            <input
-              type="checkbox"
-              id={EVERY_DOCUMENT}
-              name={EVERY_DOCUMENT}
-              value="on"
-              checked={values[EVERY_DOCUMENT] !== ""}
-            />
-            <span>Choisir toute la liste ({countText(count, "document")})</span>
-          </label>
+          <CheckField
+            name={EVERY_DOCUMENT}
+            label={`Choisir toute la liste (${countText(count, "document")})`}
+            checked={values[EVERY_DOCUMENT] !== ""}
+          />
           <div class="form-columns">
             <div class="stack">
               {controlOf("finalDueDate")}

@@ -31,6 +31,16 @@ interface GridSectionProps<Name extends string, Stored> {
   after?: ComponentChildren;
 }
 
+/** The rows of things that have a name and a version each. */
+export function namedRows<Stored extends Readonly<Record<"id" | "name" | "version", string>>>(
+  things: readonly Stored[],
+) {
+  return things.map((stored) => {
+    const { id: key, name: title, version } = stored;
+    return { key, title, version, stored };
+  });
+}
+
 /** Rows of one form, each saved, added or deleted separately, in a section of their page. */
 export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
   const { title, intro, form, page, blank, removal = "", version = "" } = props;

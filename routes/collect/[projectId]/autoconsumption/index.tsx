@@ -45,7 +45,7 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { GridSection, namedRows } from "@/routes/(_components)/GridSection.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
 
 export const handler = define.handlers(formHandlers(readPage, overviewForms, {
@@ -117,12 +117,7 @@ function ProducersSection({ config, project, page }: SectionProps) {
       title="Producteurs"
       intro="Les installations dont la production est partagée."
       form={PRODUCER_FORM}
-      rows={config.producers.map((stored) => ({
-        key: stored.id,
-        title: stored.name,
-        version: stored.version,
-        stored,
-      }))}
+      rows={namedRows(config.producers)}
       blank="Nouveau producteur"
       page={page}
       options={{ seriesId: productionMeters(project) }}

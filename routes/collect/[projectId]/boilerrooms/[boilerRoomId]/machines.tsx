@@ -11,7 +11,7 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { GridSection, namedRows } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, machineForms));
 
@@ -29,12 +29,7 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
         title="Pompes à chaleur, solaire, bornes"
         intro="Leurs compteurs donnent la part de la pompe à chaleur, son COP et ce que le soleil devrait produire."
         form={MACHINE_FORM}
-        rows={room.devices.map((device) => ({
-          key: device.id,
-          title: device.name,
-          stored: device,
-          version: device.version,
-        }))}
+        rows={namedRows(room.devices)}
         blank="Nouvelle machine"
         page={formPage(links.machines(project.id, room.id), shown, url)}
         options={{ productionSeriesId: meters, consumptionSeriesId: meters }}
