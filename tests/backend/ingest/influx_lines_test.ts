@@ -16,8 +16,8 @@ function readings(text: string, precision: Precision = "s"): readonly SourceRead
   return readingsOf(parsed(text, precision).columns);
 }
 
-function messages(text: string): { line: number; message: string }[] {
-  return [...parsed(text).bad];
+function messages(text: string): string[] {
+  return [...parsed(text).bad].map(({ line, message }) => `${line}: ${message}`);
 }
 
 Deno.test("parseLines() reads measurement, tags, field and time", () => {
@@ -111,19 +111,19 @@ Deno.test("parseLines() reads the valid lines and names the invalid ones", () =>
   ].join("\n");
   deepStrictEqual(readings(text).map(({ line, value }) => [line, value]), [[1, 1], [15, 2]]);
   deepStrictEqual(messages(text), [
-    { line: 2, message: "missing fields" },
-    { line: 3, message: 'invalid field value ""' },
-    { line: 4, message: 'invalid field value "abc"' },
-    { line: 5, message: 'invalid timestamp "tomorrow"' },
-    { line: 6, message: "missing tag value" },
-    { line: 7, message: "missing tag key" },
-    { line: 8, message: "missing measurement" },
-    { line: 9, message: "unbalanced quotes" },
-    { line: 10, message: "unexpected text after the line" },
-    { line: 11, message: 'invalid field value "12iu"' },
-    { line: 12, message: 'invalid field value "-1u"' },
-    { line: 13, message: 'invalid field value "1e999"' },
-    { line: 14, message: 'invalid field value "constructor"' },
+    "2: missing fields",
+    '3: invalid field value ""',
+    '4: invalid field value "abc"',
+    '5: invalid timestamp "tomorrow"',
+    "6: missing tag value",
+    "7: missing tag key",
+    "8: missing measurement",
+    "9: unbalanced quotes",
+    "10: unexpected text after the line",
+    '11: invalid field value "12iu"',
+    '12: invalid field value "-1u"',
+    '13: invalid field value "1e999"',
+    '14: invalid field value "constructor"',
   ]);
 });
 
@@ -133,10 +133,7 @@ Deno.test("parseLines() reads a text over several lines, and resumes at the next
     [[1, "two\nlines"], [3, 1]],
   );
   const bad = 'm s="two\nlines" oops\nm v=1 1';
-  deepStrictEqual(messages(bad), [
-    { line: 1, message: 'invalid timestamp "oops"' },
-    { line: 2, message: "missing field value" },
-  ]);
+  deepStrictEqual(messages(bad), ['1: invalid timestamp "oops"', "2: missing field value"]);
   deepStrictEqual(readings(bad).map(({ line }) => line), [3]);
 });
 
@@ -150,12 +147,12 @@ Deno.test("parseLines() leaves out texts that describe a value", () => {
 });
 
 Deno.test("parseLines() limits names, parts of a line and reported lines", () => {
-  strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0]?.message, "measurement too long");
-  strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0]?.message, "field value too long");
-  strictEqual(messages(`m s="${"x".repeat(5000)}" 1`)[0]?.message, "unbalanced quotes");
-  strictEqual(messages(`m${",a=b".repeat(257)} v=1 1`)[0]?.message, "too many tags");
+  strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0], "1: measurement too long");
+  strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0], "1: field value too long");
+  strictEqual(messages(`m s="${"x".repeat(5000)}" 1`)[0], "1: unbalanced quotes");
+  strictEqual(messages(`m${",a=b".repeat(257)} v=1 1`)[0], "1: too many tags");
   const many = Array.from({ length: 257 }, (_, at) => `f${at}=1`).join(",");
-  strictEqual(messages(`m ${many} 1`)[0]?.message, "too many fields");
+  strictEqual(messages(`m ${many} 1`)[0], "1: too many fields");
   const { bad, badCount } = parsed("bad\n".repeat(BAD_LINES_NAMED + 5));
   strictEqual(bad.length, BAD_LINES_NAMED);
   strictEqual(badCount, BAD_LINES_NAMED + 5);
@@ -213,8 +210,8 @@ Deno.test("parseLines() returns the same device for the same tags", () => {
 Deno.test("parseLines() refuses the same invalid device each time", () => {
   for (let time = 1; time <= 2; time++) {
     deepStrictEqual(messages("m,serial= a=1 1\nm,serial=1"), [
-      { line: 1, message: "missing tag value" },
-      { line: 2, message: "missing fields" },
+      "1: missing tag value",
+      "2: missing fields",
     ]);
   }
 });
