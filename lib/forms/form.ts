@@ -93,6 +93,9 @@ interface Declaration<Of extends Fields, Body, Stored> {
   readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
 }
 
+/** Words of a choice that is empty until the user makes it, and must be made. */
+export const MUST_CHOOSE = { empty: "Choisir…", required: true } as const;
+
 export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<Of>>(
   declaration: Declaration<Of, Body, Stored>,
 ): Form<keyof Of & string, Body, Stored>;

@@ -156,6 +156,11 @@ export const balanceReadings = namedObject("BalanceReadings", {
   outdoorC: z.record(field.anyText, z.record(field.anyText, field.figure)),
 });
 
+/** m³ */
+const volume = field.numberOrNull;
+/** kWh */
+const energy = field.numberOrNull;
+
 /** An amount of heating, measured or targeted; null when heating does not apply. */
 export type HeatingFigures = z.output<typeof heatingFigures>;
 const heatingFigures = z.object({
@@ -169,21 +174,17 @@ const heatingFigures = z.object({
 export type SourceFigures = z.output<typeof sourceFigures>;
 const sourceFigures = z.object({
   kind: sourceKind,
-  /** m³ */
-  volume: field.numberOrNull,
+  volume,
   /** kg */
   mass: field.numberOrNull,
-  /** kWh */
-  energy: field.numberOrNull,
+  energy,
 });
 
 /** Hot water drawn; all null when the boiler room makes none. */
 export type HotWaterFigures = z.output<typeof hotWaterFigures>;
 const hotWaterFigures = z.object({
-  /** m³ */
-  volume: field.numberOrNull,
-  /** kWh */
-  energy: field.numberOrNull,
+  volume,
+  energy,
   /** Litres a day per person. */
   dailyVolumePerPerson: field.numberOrNull,
 });
@@ -191,8 +192,7 @@ const hotWaterFigures = z.object({
 /** Solar production; null when there is none. */
 export type SolarFigures = z.output<typeof solarFigures>;
 const solarFigures = z.object({
-  /** kWh */
-  energy: field.numberOrNull,
+  energy,
   /** Share of the hot-water energy, %. */
   percent: field.numberOrNull,
 });

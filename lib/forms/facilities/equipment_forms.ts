@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/facilities/types.ts";
 import { characterCount } from "@/lib/domain/forms/characters.ts";
 import { check, choice, type FormField, number, pick, text } from "@/lib/forms/fields.ts";
-import { form } from "@/lib/forms/form.ts";
+import { form, MUST_CHOOSE } from "@/lib/forms/form.ts";
 import {
   ALARM_KIND_LABELS,
   EQUIPMENT_LABELS,
@@ -47,8 +47,7 @@ export const NEW_EQUIPMENT_FORM = form({
   fields: {
     kind: choice(EQUIPMENT_KINDS, EQUIPMENT_KIND_LABELS, {
       label: EQUIPMENT_LABELS.kind,
-      empty: "Choisir…",
-      required: true,
+      ...MUST_CHOOSE,
     }),
     parentId: pick({
       label: EQUIPMENT_LABELS.parentId,

@@ -12,7 +12,7 @@ import {
 } from "@/lib/domain/energy_balance/settings/sources_form.ts";
 import { isPce } from "@/lib/domain/facilities/pce.ts";
 import { boxes, choice, type FormField, pick, text } from "@/lib/forms/fields.ts";
-import { form } from "@/lib/forms/form.ts";
+import { form, MUST_CHOOSE } from "@/lib/forms/form.ts";
 import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 
 export interface NamedSeries extends SeriesChoice {
@@ -38,10 +38,9 @@ export function sourcesForm(series: readonly NamedSeries[]) {
     fields: {
       sourceKind: choice(SOURCE_KIND_NAMES, SOURCE_KIND_LABELS, {
         label: "Énergie",
-        empty: "Choisir…",
-        required: true,
+        ...MUST_CHOOSE,
       }),
-      sourceType: pick({ label: "Série du compteur", empty: "Choisir…", required: true }),
+      sourceType: pick({ label: "Série du compteur", ...MUST_CHOOSE }),
       gazPce: pce(),
       solarTypes: boxes({ label: "Solaire thermique" }),
       ...Object.fromEntries(series.flatMap(hotWaterFields)),

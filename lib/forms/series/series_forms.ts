@@ -5,7 +5,7 @@ import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { ENERGY_USES, type EnergyUse, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
 import { boxes, check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
-import { form } from "@/lib/forms/form.ts";
+import { form, MUST_CHOOSE } from "@/lib/forms/form.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
 import {
@@ -29,8 +29,7 @@ export const NEW_SERIES_FORM = form({
   fields: {
     dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
       label: LABELS.dataUnitId,
-      empty: "Choisir…",
-      required: true,
+      ...MUST_CHOOSE,
     }),
     renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
     importedUnit: IMPORTED_UNIT,
