@@ -2,7 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { houseOfStored, seriesOfStored } from "@/lib/domain/series/sources.ts";
-import { removeReadings } from "./removal.ts";
+import { removeStored } from "./removal.ts";
 import { seriesIdsOf } from "./year.ts";
 
 /**
@@ -21,10 +21,12 @@ export async function removeLeftReadings(
     listIds(store, keys.house.under(projectId)),
   ]);
   const [knownSeries, knownHouses] = [new Set(series), new Set(houses)];
-  for (const seriesId of stored) {
-    const houseId = houseOfStored(seriesId);
-    const isOwned = knownSeries.has(seriesOfStored(seriesId)) &&
-      (houseId === null || knownHouses.has(houseId));
-    if (!isOwned) await removeReadings(store, { projectId, seriesId }, now);
+  const isOwned = (id: string) => {
+    const houseId = houseOfStored(id);
+    return knownSeries.has(seriesOfStored(id)) && (houseId === null || knownHouses.has(houseId));
+  };
+  const left = new Set(stored.filter((id) => !isOwned(id)));
+  if (left.size > 0) {
+    await removeStored(store, { projectId, isRemoved: (id) => left.has(id) }, now);
   }
 }

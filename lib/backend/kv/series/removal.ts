@@ -9,22 +9,38 @@ import { deleteYears, seriesIdsOf } from "./year.ts";
 const TRIES = 100;
 const REMOVALS_PER_COMMIT = 150;
 
+interface Removed {
+  readonly projectId: string;
+  isRemoved(storedId: string): boolean;
+}
+
+/** Removes every reading of a series, including those of its series per dwelling: see {@link removeStored}. */
+export function removeReadings(
+  store: Store,
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+  now: () => number,
+): Promise<boolean> {
+  const isRemoved = (id: string) => id === seriesId || id.startsWith(`${seriesId}@`);
+  return removeStored(store, { projectId, isRemoved }, now);
+}
+
 /**
- * Removes every reading of a series, including those of its series per dwelling.
+ * Removes every reading stored under some ids of a project.
  *
  * Arrivals are compacted first, so that nothing restores the series.
  *
  * @returns false when the project is written continuously: nothing was removed
  */
-export async function removeReadings(
+export async function removeStored(
   store: Store,
-  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+  removed: Removed,
   now: () => number,
 ): Promise<boolean> {
+  const { projectId } = removed;
   for (let tries = 0; tries < TRIES; tries++) {
     const isSettled = await compact(store, projectId, now) === "done";
     const lease = isSettled ? await SeriesLease.take(store, projectId, now) : null;
-    if (lease !== null) return await removeUnder(store, lease, { projectId, seriesId });
+    if (lease !== null) return await removeUnder(store, lease, removed);
     await pauseAfter(tries);
   }
   return false;
@@ -33,15 +49,15 @@ export async function removeReadings(
 async function removeUnder(
   store: Store,
   lease: SeriesLease,
-  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+  removed: Removed,
 ): Promise<boolean> {
   try {
-    const gone = await keysOf(store, projectId, seriesId);
+    const gone = await keysOf(store, removed);
     for (const some of groupsOf(gone, REMOVALS_PER_COMMIT)) {
       const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
       if (!held) return false;
     }
-    const years = await deleteYears(store, projectId);
+    const years = await deleteYears(store, removed.projectId);
     return await lease.finish((atomic) => years.gone.forEach((key) => atomic.delete(key)));
   } finally {
     await lease.release();
@@ -49,9 +65,8 @@ async function removeUnder(
 }
 
 /** Points and figures first, heads last: after a crash the heads still list the rest. */
-async function keysOf(store: Store, projectId: string, seriesId: string): Promise<Key[]> {
-  const all = await seriesIdsOf(store, projectId);
-  const ids = all.filter((id) => id === seriesId || id.startsWith(`${seriesId}@`));
+async function keysOf(store: Store, { projectId, isRemoved }: Removed): Promise<Key[]> {
+  const ids = (await seriesIdsOf(store, projectId)).filter(isRemoved);
   const gone: Key[] = [];
   for (const id of ids) {
     for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
