@@ -28,6 +28,7 @@ export * from "./member_removal.ts";
 export * from "./members.ts";
 export * from "./next_purge.ts";
 export * from "./retention.ts";
+export * from "./tag_removal.ts";
 export * from "./tags.ts";
 export * from "./teams.ts";
 

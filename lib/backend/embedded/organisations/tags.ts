@@ -1,17 +1,13 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { type Change, commitShown, isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { type Change, isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
 import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
-import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
-import { readTeams } from "./members.ts";
 
 /** The tag groups of an organisation, in order. */
 export const listTags: Handler<"listTags"> = async (services, { orgId }) => {
@@ -46,15 +42,6 @@ export const putTag: Handler<"putTag"> = (services, { orgId, tagId, body }, call
   });
 };
 
-/** Deletes a tag group, and removes its values from residences and teams. */
-export const deleteTag: Handler<"deleteTag"> = (services, { orgId, tagId }, caller) => {
-  return withoutTags(
-    services,
-    { orgId, tagId, action: "deleteTag", caller },
-    ({ name, values }) => ({ lost: values.map(({ id }) => id), left: null, subject: name }),
-  );
-};
-
 /** The values of a tag group, in order. */
 export const listTagValues: Handler<"listTagValues"> = async (services, { orgId, tagId }) => {
   const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
@@ -87,19 +74,6 @@ export const putTagValue: Handler<"putTagValue"> = (services, input, caller) => 
       one.id === valueId ? { id: valueId, label, sortOrder } : one
     );
     return { record: { ...record, values }, subject: label, answer: null };
-  });
-};
-
-/** Deletes a value, and removes it from residences and teams. */
-export const deleteTagValue: Handler<"deleteTagValue"> = (services, input, caller) => {
-  const { orgId, tagId, valueId } = input;
-  const removal = { orgId, tagId, action: "deleteTagValue", caller } as const;
-  return withoutTags(services, removal, (record) => {
-    const lost = record.values.find(({ id }) => id === valueId);
-    const values = record.values.filter((value) => value !== lost);
-    return lost === undefined
-      ? null
-      : { lost: [valueId], left: { ...record, values }, subject: lost.label };
   });
 };
 
@@ -156,72 +130,6 @@ function bySortOrder(a: Pick<TagValue, "sortOrder">, b: Pick<TagValue, "sortOrde
 }
 
 /** A change of a tag group, and its author. */
-interface TagWrite extends Pick<Change, "orgId" | "caller" | "action"> {
+export interface TagWrite extends Pick<Change, "orgId" | "caller" | "action"> {
   readonly tagId: string;
-}
-
-/** Values to remove from a group, and the remaining group; null deletes the group. */
-interface Removal {
-  readonly lost: readonly string[];
-  readonly left: TagRecord | null;
-  readonly subject: string;
-}
-
-/**
- * Removes values from a group, or the group itself, and from the teams and residences that have them.
- *
- * A team left without any tag would apply to every residence: it must be changed first. The residences are changed
- * before the group, each in its commit: while some are left, the group is still there, and a repeated call continues.
- *
- * @param removalFrom the removal for the current group; null when it does not have the value
- * @spec organisations.tag-removal
- */
-function withoutTags(
-  services: Services,
-  { tagId, ...change }: TagWrite,
-  removalFrom: (record: TagRecord) => Removal | null,
-): Promise<Written<null, "not-found" | "in-use">> {
-  const { orgId } = change;
-  return write<null, "not-found" | "in-use">(services, change, async (atomic) => {
-    const { key, value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
-    const removal = value && removalFrom(value);
-    if (removal === null) return { ok: false, code: "not-found" };
-    const lost = new Set(removal.lost);
-    const teams = await teamsWith(services, orgId, lost);
-    if (teams.some(({ record }) => record.tags.length === 0)) return { ok: false, code: "in-use" };
-    // Each of them changes the version of the organisation: the plan runs once more, and finds none left.
-    await clearResidences(services, orgId, lost);
-    if (removal.left === null) atomic.delete(key);
-    else atomic.set(key, removal.left);
-    for (const { id, record } of teams) atomic.set(keys.team(orgId, id), record);
-    return { ok: true, answer: null, subject: removal.subject };
-  });
-}
-
-/** The teams that have some of the tags, without these tags. */
-async function teamsWith(services: Services, orgId: string, gone: ReadonlySet<string>) {
-  const teams = await readTeams(services, orgId);
-  return teams
-    .filter(({ record }) => record.tags.some((tag) => gone.has(tag)))
-    .map(({ id, record }) => ({
-      id,
-      record: { ...record, tags: record.tags.filter((tag) => !gone.has(tag)) },
-    }));
-}
-
-/** No residence may keep a tag that users can neither see nor remove. */
-async function clearResidences(services: Services, orgId: string, gone: ReadonlySet<string>) {
-  const { store } = services;
-  for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
-    await retried(async () => {
-      const entry = await readEntry(store, keys.project(projectId), projectRecord);
-      if (!entry.value?.tags.some((tag) => gone.has(tag))) return true;
-      const tags = entry.value.tags.filter((tag) => !gone.has(tag));
-      const scopes = [{ kind: "project", id: projectId }, { kind: "org", id: orgId }] as const;
-      const isDone = await commitShown(services, scopes, (atomic) => {
-        atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, tags });
-      });
-      return isDone ? true : null;
-    });
-  }
 }

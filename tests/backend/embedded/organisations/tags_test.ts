@@ -1,9 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
 
 async function aGroup(ada: Ask, labels: readonly string[]) {
@@ -113,6 +115,48 @@ Deno.test("deleted value is removed from a residence that is changed meanwhile, 
     deepStrictEqual(value, aProject({ name: "Les Ormes 2", tags: [] }));
   }, { before: (store) => observedStore(store, () => rename()) });
 });
+
+// @spec organisations.tag-removal
+Deno.test("deleted value is deleted also when others write in the organisation while its residences are read", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags })).commit();
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", []]]);
+  }, { before: writtenWhileListed }));
+
+/** A store in which another process writes in the organisation each time that its residences are listed. */
+function writtenWhileListed(store: Store): Store {
+  const prefix = keys.projectOfOrg.under(ORG).join();
+  return aroundStore(store, {
+    list: async function* (selector, options) {
+      if ("prefix" in selector && selector.prefix.join() === prefix) {
+        await store.atomic().sum(keys.version("org", ORG), 1n).commit();
+      }
+      yield* store.list(selector, options);
+    },
+  });
+}
+
+// @spec organisations.tag-removal
+Deno.test("deleted value of many residences changes the version of the organisation less often than it has residences", () =>
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
+    const { place, values: tags } = await aGroup(ada, ["Nord"]);
+    const [valueId = ""] = tags;
+    const projectIds = Array.from({ length: 11 }, (_, rank) => `q${rank}`);
+    for (const id of projectIds) {
+      await store.atomic().set(keys.project(id), aProject({ tags }))
+        .set(keys.projectOfOrg(ORG, id), true).commit();
+    }
+    const version = async () => (await store.get(keys.version("org", ORG))).value;
+    const before = Number(await version());
+    await answerOf(ada("deleteTagValue", { ...place, valueId }));
+    // Four of the twelve residences in each commit, then the group.
+    strictEqual(Number(await version()) - before, 4);
+    const projects = await Promise.all(projectIds.map((id) => store.get(keys.project(id))));
+    deepStrictEqual(projects.map(({ value }) => value), projects.map(() => aProject({ tags: [] })));
+  }));
 
 Deno.test("deletion that would leave a team without tags is refused: the team would apply everywhere", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
