@@ -70,7 +70,7 @@ export async function makeDocuments(
   return commits.length <= most && await commitEnd(options, making, commits.length > 0);
 }
 
-type Fill = (atomic: Atomic) => void;
+type Fill = (atomic: Atomic) => void | Promise<void>;
 
 interface Making {
   readonly path: RequestPath;
@@ -101,7 +101,7 @@ async function commitOne({ store }: MakingOptions, making: Making, fill: Fill) {
   const { request, mark, day } = making;
   const value: MakingRecord = { version: request.versionstamp ?? "", day, isDone: false };
   const atomic = store.atomic().check(unchanged(request), unchanged(mark)).set(mark.key, value);
-  fill(atomic);
+  await fill(atomic);
   const committed = await atomic.commit();
   return committed.ok ? { key: mark.key, value, versionstamp: committed.versionstamp } : null;
 }

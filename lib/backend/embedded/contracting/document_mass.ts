@@ -4,10 +4,10 @@ import type { Written } from "@/lib/backend/embedded/writes.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
+import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
-import { type Move, moveDocument, setMoved, setReplaced } from "./document_moves.ts";
+import { type Move, moveDocument, setAbandoned, setMoved } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";
 
 /** Abandons awaited documents. @spec contracting.mass-actions */
@@ -31,11 +31,8 @@ export function abandonDocument(
   { comment, ...at }: Omit<Move, "action"> & { readonly comment: string },
 ): Promise<Written<null, "document-not-awaiting-upload" | "not-found">> {
   return moveDocument(services, { ...at, action: "dropDocuments" }, async (atomic, movable) => {
-    const { state } = movable.document.value;
-    if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
-    setMoved(services, atomic, movable, { state: "not-transmitted", comment });
-    await setReplaced(services, atomic, movable);
-    return null;
+    const isAbandoned = await setAbandoned(services, atomic, movable, comment);
+    return isAbandoned ? null : "document-not-awaiting-upload";
   });
 }
 

@@ -182,7 +182,7 @@ export async function deposited(
 }
 
 /** Removes from the refused list the document that a deposited or abandoned one replaces. */
-export async function setReplaced(
+async function setReplaced(
   { store, now }: Pick<Services, "store" | "now">,
   atomic: Atomic,
   { path, document: { value: { replaces } } }: Movable,
@@ -194,4 +194,17 @@ export async function setReplaced(
   const after = { ...refused.value, isReplaced: true };
   const change = { before: refused.value, after, atMs: now() };
   setDocument(atomic.check(unchanged(refused)), refusedPath, change);
+}
+
+/** Adds to a commit that an awaited document is asked no more. @returns false when it is not awaited */
+export async function setAbandoned(
+  services: Pick<Services, "store" | "now">,
+  atomic: Atomic,
+  movable: Movable,
+  comment: string,
+): Promise<boolean> {
+  if (!canTransition(movable.document.value.state, "not-transmitted")) return false;
+  setMoved(services, atomic, movable, { state: "not-transmitted", comment });
+  await setReplaced(services, atomic, movable);
+  return true;
 }

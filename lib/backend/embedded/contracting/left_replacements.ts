@@ -1,12 +1,11 @@
 /** Replacements of refused documents that a deleted equipment has left. @module */
-import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import { type Atomic, getAll, type StoreClock } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { EQUIPMENT_DELETED } from "@/lib/text/contracting/documents.ts";
-import { type DocumentChange, setDocuments } from "./document_index.ts";
+import { setAbandoned } from "./document_moves.ts";
 import { auditSubject, readMovable, readNames } from "./document_subjects.ts";
 
 interface RequestDocuments {
@@ -22,9 +21,10 @@ interface RequestDocuments {
  * @spec contracting.equipment-gone
  */
 export async function abandonments(
-  { store, now }: StoreClock,
+  options: StoreClock,
   { orgId, requestId, stored }: RequestDocuments,
-): Promise<((atomic: Atomic) => void)[]> {
+): Promise<((atomic: Atomic) => Promise<void>)[]> {
+  const { store, now } = options;
   const asked = stored.filter(({ record: { state, equipmentId } }) =>
     state === "from-refused" && equipmentId !== null
   );
@@ -35,28 +35,13 @@ export async function abandonments(
     ),
   );
   const left = asked.filter((_, rank) => equipments[rank]?.versionstamp === null);
-  const fills = await Promise.all(left.map(async ({ id, entry, record: before }) => {
-    const path = { orgId, requestId, documentId: id };
-    const movable = await readMovable({ store }, path);
-    if (movable === null) return [];
+  return left.map(({ id: documentId, record: { projectId } }) => async (atomic) => {
+    const movable = await readMovable(options, { orgId, requestId, documentId });
+    // It may have been deposited or deleted meanwhile.
+    if (movable === null) return;
+    if (!await setAbandoned(options, atomic, movable, EQUIPMENT_DELETED)) return;
     const subject = auditSubject(movable, await readNames(store, movable));
-    const after = { ...before, state: "not-transmitted", comment: EQUIPMENT_DELETED } as const;
-    const refused = stored.find((one) => one.id === before.replaces);
-    const changes: DocumentChange[] = [{ path, before, after }];
-    if (refused !== undefined) {
-      changes.push({
-        path: { ...path, documentId: refused.id },
-        before: refused.record,
-        after: { ...refused.record, isReplaced: true },
-      });
-    }
-    return [(atomic: Atomic) => {
-      atomic.check(unchanged(entry), ...refused === undefined ? [] : [unchanged(refused.entry)]);
-      setDocuments(atomic, orgId, { changes, atMs: now() });
-      const { projectId } = before;
-      const line = { caller: null, action: "dropDocuments", orgId, projectId, subject } as const;
-      addAuditLine(atomic, line, now());
-    }];
-  }));
-  return fills.flat();
+    const line = { caller: null, action: "dropDocuments", orgId, projectId, subject } as const;
+    addAuditLine(atomic, line, now());
+  });
 }
