@@ -55,6 +55,14 @@ function askBeforeSending(event: SubmitEvent, leave: () => void) {
   const others = unsavedForms().filter((form) => form !== event.target);
   if (others.length > 0) allowOrStop(event, leave);
   else leave();
+  if (!event.defaultPrevented) leaveAddress(event.target);
+}
+
+/** A browser replaces a page with the error of its very address, once the connection is lost: Back then loses it. */
+function leaveAddress(form: EventTarget | null) {
+  const { href, pathname, search } = location;
+  if (!(form instanceof HTMLFormElement) || form.action !== href) return;
+  history.replaceState(history.state, "", pathname + search);
 }
 
 function allowOrStop(event: Event, leave: () => void) {

@@ -155,6 +155,24 @@ testForms(
   { scripts: [true] },
 );
 
+// @spec forms.unsaved
+testForms(
+  "lost connection on the page that answered a form: the page back has the typed values",
+  async (w, form) => {
+    if (isAsked(form)) return;
+    await w.go(form.page);
+    await typeIn(w, form);
+    await send(w, form);
+    const answered = w.page.url();
+    const before = await shownIn(w, form);
+    const typed = before === null ? before : await typeIn(w, form);
+    if (!typed || typed === before) return;
+    await sendOffline(w, form);
+    if (w.page.url() !== answered) await goBack(w.page);
+    strictEqual(await shownIn(w, form), typed);
+  },
+);
+
 browserTest(
   "Back after signing out shows nothing of the pages read",
   () =>

@@ -1,7 +1,6 @@
 import { isRead } from "@/lib/backend/core/read_method.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { withQuery } from "@/lib/links/query.ts";
 import { isPage } from "@/lib/web/answered.ts";
 import { cookieOf, hostCookieName, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { PageContext } from "@/lib/web/state.ts";
@@ -11,15 +10,18 @@ const SAID_S = 60;
 
 /**
  * Shows once that a form was saved: the URL names the form, and the answer sets a cookie that the page deletes. Without
- * the cookie (reload, Back, bookmark) the URL redirects to the plain page.
+ * the cookie (reload, Back, bookmark) the page is shown as if its URL named no form. It does not redirect: a browser
+ * restores what was typed on the way back only into the page of the very address.
  *
  * @spec forms.saved-once
  */
 export function savedNotice(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     const { req, url, state: { https } } = ctx;
-    const says = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);
-    if (says && !cookieOf(req, cookieName(https))) return ctx.redirect(withoutSaved(url), 303);
+    const isNamed = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);
+    const says = isNamed && cookieOf(req, cookieName(https)) !== null;
+    // Pages read the URL of the context, and no other.
+    if (isNamed && !says) url.searchParams.delete(SAVED_PARAMETER);
     const answer = await ctx.next();
     if (isSaved(req, answer)) return withCookie(answer, cookie(https, "1", SAID_S));
     // A script that sent the form follows the redirect first; the browser then opens the page.
@@ -34,12 +36,6 @@ function isSaved(request: Request, answer: Response): boolean {
   if (request.headers.has(PAGE_HEADER)) return answer.ok;
   const query = answer.headers.get("location")?.split("#")[0]?.split("?")[1];
   return answer.status === 303 && new URLSearchParams(query).has(SAVED_PARAMETER);
-}
-
-function withoutSaved({ pathname, search }: URL): string {
-  const query = new URLSearchParams(search);
-  query.delete(SAVED_PARAMETER);
-  return withQuery(pathname, query.toString());
 }
 
 function cookieName(https: boolean): string {

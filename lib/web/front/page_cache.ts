@@ -140,8 +140,9 @@ export class PageCache {
   /** Whether to cache the page of a request: its reader requested it recently. */
   isWanted(request: Request, url: URL): boolean {
     const order = orders.get(request);
-    // HEAD has no body to cache.
-    if (order === undefined || request.method !== "GET") return false;
+    // HEAD has no body to cache; a page of a saved form says so once.
+    const isOnce = request.method !== "GET" || url.searchParams.has(SAVED_PARAMETER);
+    if (order === undefined || isOnce) return false;
     const key = keyOf(order.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
     this.#askedUntilMs.set(key, order.untilMs);

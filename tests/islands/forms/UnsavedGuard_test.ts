@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { answerQuestions, axeViolations, goBack, type Page } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -51,7 +51,6 @@ demoTest(
     await page.click("#identity button[type=submit]");
     await page.getByText("Modifications enregistrées").waitFor();
     await page.reload();
-    await page.waitForURL(/settings#identity$/);
     await page.locator("#settings button[value=add]:disabled").waitFor();
     strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
     strictEqual(await page.inputValue("#location"), "Ailleurs");
@@ -61,7 +60,7 @@ demoTest(
     await page.click("nav >> text=Résidences");
     await page.waitForURL("**/home");
     await page.goBack();
-    await page.waitForURL(/settings#identity$/);
+    await page.waitForURL(/settings\?saved=identity#identity$/);
     strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
     strictEqual(await page.inputValue("#location"), "Ici");
   },
@@ -95,6 +94,27 @@ demoTest(
       page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))),
     ]);
     ok(await page.title() !== "gardée");
+  },
+);
+
+// @spec forms.unsaved
+demoTest(
+  "UnsavedGuard keeps what was typed on a page whose address is the form's own: a section, or a copied link",
+  async ({ page, go }) => {
+    const lost = async (field: string, value: string) => {
+      await page.fill(field, value);
+      await page.context().setOffline(true);
+      await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
+      await page.context().setOffline(false);
+      await goBack(page);
+      strictEqual(await page.inputValue(field), value);
+    };
+    await go(`${PATH}#identity`);
+    await page.waitForFunction(isWatched);
+    await lost("#location", "Ailleurs");
+    await go("/home/alarms/reports/new#sent");
+    await page.waitForFunction(isWatched);
+    await lost("#name", "Ascenseurs");
   },
 );
 
