@@ -176,6 +176,14 @@ Deno.test("page cached while it refreshes is not shown to a reader who stops the
     match((await ada.read()).html, /everySeconds/);
   }));
 
+// @spec forms.saved-once
+Deno.test("the page that a saved form leads to is not cached: each save is said", () =>
+  withKept(async ({ site, path }) => {
+    const { read } = await aReader(site, `${path}?saved=settings`, ADA);
+    const etags = [(await read()).etag, (await read()).etag, (await read()).etag];
+    deepStrictEqual(etags, [null, null, null]);
+  }));
+
 Deno.test("the answer to a HEAD is not cached as the page", () =>
   withKept(async ({ ada }) => {
     for (let times = 0; times < 3; times++) await ada.read(undefined, { method: "HEAD" });
