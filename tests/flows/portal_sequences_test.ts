@@ -148,7 +148,6 @@ for (const javaScriptEnabled of [true, false]) {
         match(await page.innerText("main"), /Votre document est déposé/);
         deepStrictEqual(await outcome(site), DONE);
         await page.reload();
-        await page.waitForURL(/\/providers(#deposit)?$/);
         ok(!(await page.innerText("main")).includes("Votre document est déposé"));
         await goBack(page);
         match(await page.innerText("main"), /Attente validation/);
