@@ -2,6 +2,7 @@ import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { pauseAfter } from "@/lib/backend/core/pause.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { seriesOfStored } from "@/lib/domain/series/sources.ts";
 import { compact } from "./compaction/compact.ts";
 import { SeriesLease } from "./compaction/lease.ts";
 import { deleteYears, seriesIdsOf } from "./year.ts";
@@ -20,7 +21,7 @@ export function removeReadings(
   { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
   now: () => number,
 ): Promise<boolean> {
-  const isRemoved = (id: string) => id === seriesId || id.startsWith(`${seriesId}@`);
+  const isRemoved = (id: string) => id === seriesId || seriesOfStored(id) === seriesId;
   return removeStored(store, { projectId, isRemoved }, now);
 }
 
