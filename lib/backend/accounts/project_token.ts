@@ -1,10 +1,8 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import type { HandedOut, ProjectTokenRecord } from "./records.ts";
 import { newId, newSecret, secretHash } from "./secrets.ts";
-
-/** Lifetime of a token of a demo visit, ms. */
-const VISIT_TOKEN_MS = 24 * 3_600_000;
 
 /** Owner of a collector's or screen's token: a residence, in the demo as seen by one visit. */
 export type TokenOwner = Omit<ProjectTokenRecord, "tokenId">;
@@ -26,9 +24,9 @@ export function listOf({ projectId, visitorId }: TokenOwner): string {
   return visitorId === null ? projectId : `${visitorId} ${projectId}`;
 }
 
-/** Remaining lifetime of a token of a residence: unlimited, except in a demo visit. */
+/** Remaining lifetime of a token of a residence: unlimited, except a day in a demo visit. */
 export function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
-  return visitorId === null ? {} : { expireIn: Math.max(1, VISIT_TOKEN_MS - ageMs) };
+  return visitorId === null ? {} : { expireIn: Math.max(1, DAY_MS - ageMs) };
 }
 
 /** A new token of a residence. @param nowMs epoch ms */

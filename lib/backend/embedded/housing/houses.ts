@@ -8,7 +8,7 @@ import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { commitEach } from "@/lib/backend/kv/commit_each.ts";
+import { includeEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
@@ -176,11 +176,10 @@ async function forgetMeters(
       .map(({ sourceKey }) => keys.seriesSource(projectId, sourceKey)),
     ...indexes.filter(({ value }) => value.houseId === houseId).map(({ key }) => key),
   ];
-  await commitEach(store, gone.slice(REMOVALS_PER_COMMIT), {
+  await includeEach(store, atomic, gone, {
     perCommit: REMOVALS_PER_COMMIT,
-    fill: (own, key) => own.delete(key),
+    fill: (commit, key) => commit.delete(key),
   });
-  for (const key of gone.slice(0, REMOVALS_PER_COMMIT)) atomic.delete(key);
   changedClaims(atomic, projectId);
 }
 

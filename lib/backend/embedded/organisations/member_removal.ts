@@ -7,7 +7,7 @@ import {
 import { endPendingAccount } from "@/lib/backend/embedded/accounts/pending_account.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { commitEach } from "@/lib/backend/kv/commit_each.ts";
+import { includeEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
@@ -42,16 +42,15 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
       ...await removalsOf(services, place, projectIds),
       ...reportKeys(ordered).map((key): Removal => (atomic) => void atomic.delete(key)),
     ];
-    await commitEach(services.store, removals.slice(REMOVED_PER_COMMIT), {
+    await includeEach(services.store, atomic, removals, {
       perCommit: REMOVED_PER_COMMIT,
-      fill: (own, remove) => remove(own),
+      fill: (commit, remove) => remove(commit),
     });
     atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
     await endPendingAccount(services, atomic, {
       accountId: account.id,
       lost: keys.orgOfAccount(account.id, orgId),
     });
-    for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
     return ofAccount(account);
   });
   if (outcome.ok) await removeFilesOf(services.store, ordered);
