@@ -19,14 +19,19 @@ import { withServer } from "@/tools/serving/with_server.ts";
 
 const SERIES = 10_000;
 const ROUNDS = 4;
-/** Bodies of a round, each with a value of each series. */
-const TICKS = 24;
+/** Bodies of a round, each with a value of each series: enough for a round to take about a second. */
+const TICKS = 160;
 const SENDERS = 4;
 /** Warm-up rounds, not counted: a new process compiles its hot code and creates its series. */
 const WARMING = 1;
 const FROM_S = Math.floor(Date.now() / 1_000 / TICK_S) * TICK_S -
   (ROUNDS + WARMING) * TICKS * TICK_S;
 const PROJECT = "p02";
+/** A store that uses less than this share of a processor has no work left from its last round. */
+const IDLE_SHARE = 0.1;
+const IDLE_CHECK_MS = 200;
+/** Longest wait for a store to be idle. */
+const PATIENCE_MS = 30_000;
 /** Cheap password hashing, since this store is temporary. */
 const CHEAP = { memoryKiB: 64, passes: 1 };
 
@@ -37,14 +42,14 @@ interface Side {
   readonly to: SenderAddress;
   /** Points a second of wall time, round by round. */
   readonly rates: number[];
-  /** Processor time of a hundred thousand points, ms. */
+  /** Processor time of a hundred thousand points, ms, with what the store does about them later. */
   readonly costs: number[];
 }
 
 /**
  * Points a second of line protocol over HTTP, in this program and in other time series stores: the
  * same bodies from the same senders, in alternating rounds. The program is durable at each 204 and
- * compacts the arrivals meanwhile.
+ * compacts the arrivals meanwhile. Each store ends its work before the next one starts its round.
  */
 export default async function peers(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "peers-" });
@@ -123,10 +128,22 @@ async function run(side: Side, bodies: readonly Uint8Array[], isCounted: boolean
   }));
   const ms = performance.now() - startedAt;
   for (const sender of senders) sender.close();
+  await idle(side.pid);
   if (!isCounted) return;
   const points = bodies.length * SERIES;
   side.rates.push(points / ms * 1_000);
   side.costs.push((processorMs(side.pid) - before) / points * 100_000);
+}
+
+/** Waits until a process has no work left. */
+async function idle(pid: number): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let before = processorMs(pid); performance.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS));
+    const now = processorMs(pid);
+    if (now - before < IDLE_SHARE * IDLE_CHECK_MS) return;
+    before = now;
+  }
 }
 
 function sideText({ name, rates, costs }: Side): string {

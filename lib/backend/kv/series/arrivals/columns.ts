@@ -49,6 +49,10 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     return this.#secondAt.length * BYTES_PER_READING + this.#otherBytes;
   }
 
+  get seriesCount(): number {
+    return this.#series.length;
+  }
+
   /** Adds a stored arrival. @throws DamagedValue when the bytes are damaged */
   addArrival(bytes: unknown): Run {
     const from = this.#count;

@@ -33,6 +33,10 @@ export class HeldArrivals {
     return this.#readingCount;
   }
 
+  get seriesCount(): number {
+    return this.#columns.seriesCount;
+  }
+
   /** Bytes of memory used. */
   get bytes(): number {
     return this.#columns.bytes + this.#arrivals.size * BYTES_PER_ARRIVAL;

@@ -20,8 +20,14 @@ interface Found extends ArrivalName {
 /** Length of the buckets in arrival keys, s: the bucket is that of the newest reading. */
 export const BUCKET_S = 300;
 
-/** Maximum size of one step of a compaction: bounded in memory, and large enough to rewrite a series rarely. */
-const STEP = { readings: 300_000, bytes: 16 * 1024 * 1024 };
+/** Maximum stored bytes of one step of a compaction. */
+const STEP_BYTES = 16 * 1024 * 1024;
+/** Readings from which a step is large enough, when they are enough a series… */
+const STEP_READINGS = 300_000;
+/** …to be worth its rewriting, which takes as long as some hundred readings… */
+const READINGS_PER_SERIES = 100;
+/** …and the memory from which it is full anyway: about a million readings. */
+const STEP_MEMORY_BYTES = 24 * 1024 * 1024;
 
 /** Key of the counter that changes with the arrivals of a project. */
 export function arrivalsVersionKey(projectId: string): Key {
@@ -91,8 +97,7 @@ async function readStep(
   const slices = new Slices();
   const held = new HeldArrivals({ isGroupedAsAdded: true });
   let [bytes, foundCount, pausedAt] = [0, 0, 0];
-  const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
-  while (from + foundCount < found.length && !isFull()) {
+  while (from + foundCount < found.length && bytes < STEP_BYTES && !isFull(held)) {
     const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
     for (const { key, value, versionstamp } of await entriesOf(store, some)) {
       if (versionstamp === null) continue;
@@ -107,6 +112,11 @@ async function readStep(
     await between();
   }
   return { held, foundCount, bytes };
+}
+
+function isFull({ readingCount, seriesCount, bytes }: HeldArrivals): boolean {
+  return readingCount >= STEP_READINGS &&
+    (readingCount >= seriesCount * READINGS_PER_SERIES || bytes >= STEP_MEMORY_BYTES);
 }
 
 /** The arrivals as they were listed, since none is ever rewritten, or read again. */

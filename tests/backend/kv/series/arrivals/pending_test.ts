@@ -26,8 +26,8 @@ function heavy(text: string): SeriesBatch {
 }
 
 /** Number of readings in each step. */
-async function stepSizes(store: Store, before: string): Promise<number[]> {
-  const steps = await Array.fromAsync(arrivalsBefore(store, "p", before));
+async function stepSizes(store: Store, before: string, projectId = "p"): Promise<number[]> {
+  const steps = await Array.fromAsync(arrivalsBefore(store, projectId, before));
   return steps.map(({ readingCount }) => readingCount);
 }
 
@@ -39,6 +39,24 @@ Deno.test("arrivalsBefore() returns pending arrivals step by step, in order", ()
     const beginnings = readings.map((reading) => "text" in reading && reading.text?.[0]);
     deepStrictEqual([...new Set(beginnings)], ["c", "a", "d", "b"]);
     ok(steps.length > 1);
+  }));
+
+Deno.test("arrivalsBefore() makes larger steps of few readings a series", () =>
+  withStore(async (store) => {
+    const sizesOf = async (seriesCount: number) => {
+      const readings = Array.from(
+        { length: 640_000 / seriesCount },
+        (_, rank) => ({ epochS: START_S + rank, value: 0 }),
+      );
+      const batches = Array.from(
+        { length: seriesCount },
+        (_, at) => ({ seriesId: `s${at}`, kind: "instant", readings }) as const,
+      );
+      await appendArrivals(store, `p${seriesCount}`, batches);
+      return await stepSizes(store, LAST, `p${seriesCount}`);
+    };
+    deepStrictEqual(await sizesOf(8_000), [640_000]);
+    ok((await sizesOf(4_000)).length > 1);
   }));
 
 Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step when nothing is pending", () =>
