@@ -26,8 +26,8 @@ const STEP_BYTES = 16 * 1024 * 1024;
 const STEP_READINGS = 300_000;
 /** …to be worth its rewriting, which takes as long as some hundred readings… */
 const READINGS_PER_SERIES = 100;
-/** …and the memory from which it is full anyway: about a million readings. */
-const STEP_MEMORY_BYTES = 24 * 1024 * 1024;
+/** …and the memory from which it is full anyway: some 700,000 readings. */
+const STEP_MEMORY_BYTES = 16 * 1024 * 1024;
 
 /** Key of the counter that changes with the arrivals of a project. */
 export function arrivalsVersionKey(projectId: string): Key {
