@@ -1,8 +1,18 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { onEndingPlatform } from "@/tests/backend/ending_platform.ts";
 
-const JOBS = { reports: mailReports, alarms: mailAlarms };
+const JOBS = {
+  reports: mailReports,
+  alarms: mailAlarms,
+  async documents(services: Services) {
+    await makeAllDocuments(services);
+    await mailDocuments(services);
+  },
+};
 
 interface KilledRun {
   path: string;
@@ -25,12 +35,12 @@ export async function mailedBy(
   return { signal, success, said: new TextDecoder().decode(stderr) };
 }
 
-/** `deno run … killed_mails.ts reports|alarms PATH AFTER COMMIT before|after`: see {@link KilledRun}. */
+/** `deno run … killed_mails.ts JOB PATH AFTER COMMIT before|after`: see {@link KilledRun}. */
 if (import.meta.main) {
   const [job = "", path = "", after = "", commit = "", when = ""] = Deno.args;
   await onEndingPlatform({ path, commit, when }, async (built) => {
     const { platform: { own: { services } }, clock } = built;
     clock.advance(Number(after));
-    await JOBS[job === "alarms" ? "alarms" : "reports"](services);
+    for (const [name, run] of Object.entries(JOBS)) if (name === job) await run(services);
   });
 }
