@@ -1,5 +1,6 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { TokenOwner } from "@/lib/backend/accounts/project_token.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
@@ -57,10 +58,13 @@ export function projectTokens(
 
     async revoke(services: Services, { projectId, tokenId }: TokenAt, caller: Caller) {
       const owner = ownerOf(projectId, caller);
+      // In the demo, a conflict comes after the deletion of the token: the next attempt does not find it.
+      let revoked: Awaited<ReturnType<Tokens["projectToken"]>> = null;
       return await write(services, { projectId, caller, action: revokeAction }, async (atomic) => {
-        const found = await services.tokens.projectToken(owner, tokenId);
+        const found = revoked ?? await services.tokens.projectToken(owner, tokenId);
         if (found === null) return { ok: false, code: "not-found" };
         await fillTokens(services, atomic, found.revoke);
+        if (services.newVisit !== null) revoked = found;
         return { ok: true, answer: null, subject: found.name };
       });
     },

@@ -283,3 +283,27 @@ Deno.test("in the demo a screen shows the entries of its own visit", () =>
     const elsewhere = await other.ask("getDisplayScreen", demo);
     ok(elsewhere.ok && !elsewhere.answer.messages.some(({ message }) => message === from.message));
   }, { demo: true }));
+
+// @spec display.tokens
+Deno.test("in the demo a token is revoked beside other writes of the visit, with an audit line for each", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const [{ id: orgId = "" } = {}] = await answerOf(ask("listOrgs", {}));
+    const [{ id: projectId = "" } = {}] = await answerOf(ask("listProjects", { orgId }));
+    const made = await Promise.all(
+      ["A", "B", "C"].map((name) =>
+        answerOf(ask("createDisplayToken", { projectId, body: { name } }))
+      ),
+    );
+    const codes = await Promise.all([
+      ...made.map(({ id }) => ask("revokeDisplayToken", { projectId, tokenId: id })),
+      ask("createDisplayMessage", { projectId, body: MESSAGE }),
+    ]);
+    deepStrictEqual(codes.map(codeOf), ["ok", "ok", "ok", "ok"]);
+    deepStrictEqual(await answerOf(ask("listDisplayTokens", { projectId })), []);
+    const { entries } = await answerOf(ask("getAudit", { orgId }));
+    const subjects = entries.filter(({ action }) => action === "revokeDisplayToken")
+      .map(({ subject }) => subject);
+    deepStrictEqual(subjects.toSorted(), ["A", "B", "C"]);
+  }, { demo: true }));
