@@ -43,7 +43,7 @@ export async function pendingEmailChange(
   now: number,
 ): Promise<MaybeEntry<EmailChangeRecord>> {
   const key = keys.emailChange(accountId);
-  return await readLive(store, key, emailChangeRecord, now);
+  return await readLive(store, key, emailChangeRecord, now, EMAIL_CHANGE_MS);
 }
 
 /** The change of address of a mailed token, with its account; null for any other text. */

@@ -1,3 +1,4 @@
+import { isInLife } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   type Atomic,
@@ -78,7 +79,7 @@ export class OAuthTokens {
     const key = keys.token(secretHash(token));
     const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
     const now = this.now();
-    if (value?.kind !== "refresh" || value.clientId !== clientId || value.expiresAt <= now) {
+    if (value?.kind !== "refresh" || value.clientId !== clientId || !isInLife(value, now)) {
       return null;
     }
     if (value.replacedAt !== null) {

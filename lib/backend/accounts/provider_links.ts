@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isInLife } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
@@ -96,7 +97,7 @@ export class ProviderLinks {
 
   async #link(hash: string): Promise<ProviderLink | null> {
     const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
-    return value?.kind === "provider" && value.expiresAt > this.now() ? value : null;
+    return value?.kind === "provider" && isInLife(value, this.now()) ? value : null;
   }
 
   async #endBefore({ email, startedAt }: ProviderLink): Promise<void> {

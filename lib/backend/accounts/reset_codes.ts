@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
+import { expiring, isInLife, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
@@ -58,15 +58,18 @@ export async function isCode(
   { email, code, now }: { email: string; code: string; now: number },
 ): Promise<boolean> {
   const typed = secretHash(typedCode(code));
-  const found = await Promise.all(KINDS.map((kind) => isCodeOf(store, keyOf(email, kind))));
+  const found = await Promise.all(KINDS.map((kind) => isCodeOf(store, kind)));
   return found.includes(true);
 
-  async function isCodeOf(of: Store, key: ReturnType<typeof keyOf>): Promise<boolean> {
+  async function isCodeOf(of: Store, kind: CodeKind): Promise<boolean> {
+    const key = keyOf(email, kind);
     const hash = await retried(async () => {
       const { value, versionstamp } = await readEntry(of, key, expiring(codeRecord));
-      if (value === null || value.expiresAtMs <= now || value.value.triesLeft <= 0) return "";
+      if (value === null || value.value.triesLeft <= 0) return "";
+      const { expiresAtMs: expiresAt } = value;
+      if (!isInLife({ startedAt: expiresAt - CODE_MS[kind], expiresAt }, now)) return "";
       const left = { ...value.value, triesLeft: value.value.triesLeft - 1 };
-      const kept = lasting(left, value.expiresAtMs, now);
+      const kept = lasting(left, expiresAt, now);
       const { ok } = await of.atomic().check({ key, versionstamp })
         .set(key, kept.value, kept.options).commit();
       return ok ? value.value.hash : null;

@@ -1,4 +1,5 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { isInLife } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   type Atomic,
@@ -92,7 +93,7 @@ export class Tokens {
     const hash = secretHash(token);
     const key = keys.token(hash);
     const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
-    if (value?.kind !== "account" || value.replaced || value.expiresAt <= this.now()) return null;
+    if (value?.kind !== "account" || value.replaced || !isInLife(value, this.now())) return null;
     const remove = [key, keys.tokenOf(ownerOf(value), hash)];
     return { holder: holderOf(value), instead: { check: { key, versionstamp }, remove } };
   }
@@ -101,7 +102,7 @@ export class Tokens {
   async read(token: string): Promise<TokenRecord | null> {
     if (!isSecret(token)) return null;
     const { value } = await readEntry(this.store, keys.token(secretHash(token)), tokenRecord);
-    if (value !== null && "expiresAt" in value && value.expiresAt <= this.now()) return null;
+    if (value !== null && "expiresAt" in value && !isInLife(value, this.now())) return null;
     return value;
   }
 
@@ -116,7 +117,7 @@ export class Tokens {
     const now = this.now();
     const key = keys.token(secretHash(token));
     const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);
-    if (value?.kind !== "account" || value.replaced || value.expiresAt <= now) return null;
+    if (value?.kind !== "account" || value.replaced || !isInLife(value, now)) return null;
     const fresh = newSecret();
     const holder = holderOf(value);
     const hash = secretHash(fresh);

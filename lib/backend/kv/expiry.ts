@@ -28,8 +28,23 @@ export function lasting<T>(
 }
 
 /**
+ * Whether a code, a token, a link or a session may be used: from its lifetime before the instant it was issued, to its
+ * lifetime after. One issued by a clock that was days ahead does not last for days once the clock is set back.
+ *
+ * @spec decision 027
+ * @param life instants, epoch ms
+ */
+export function isInLife(
+  { startedAt, expiresAt }: { readonly startedAt: number; readonly expiresAt: number },
+  nowMs: number,
+): boolean {
+  return nowMs < expiresAt && startedAt - nowMs <= expiresAt - startedAt;
+}
+
+/**
  * The value at a key, unless it has expired.
  *
+ * @param lifeMs its lifetime, when it may have been stored by a clock that was ahead: see {@link isInLife}
  * @returns value null when the key is absent or expired; the versionstamp is that of the stored
  * entry even when it has expired, for the check of a later commit
  */
@@ -38,8 +53,11 @@ export async function readLive<T>(
   key: Key,
   schema: ZodType<T>,
   nowMs: number,
+  lifeMs = Infinity,
 ): Promise<MaybeEntry<T>> {
   const entry = await readEntry(store, key, expiring(schema));
-  const live = entry.value !== null && entry.value.expiresAtMs > nowMs;
+  const expiresAt = entry.value?.expiresAtMs ?? -Infinity;
+  const live = entry.value !== null &&
+    isInLife({ startedAt: expiresAt - lifeMs, expiresAt }, nowMs);
   return { key, versionstamp: entry.versionstamp, value: live ? entry.value.value : null };
 }

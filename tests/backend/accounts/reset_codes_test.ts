@@ -55,6 +55,15 @@ Deno.test("isCode() is true for thirty minutes to the millisecond, seven days fo
     strictEqual(await tried(store, invitation, NOW + CODE_MS.invitation), false);
   }));
 
+Deno.test("isCode() refuses a code issued by a clock that was ahead by more than its lifetime", () =>
+  withStore(async (store) => {
+    const [reset, invitation] = [await kept(store), await kept(store, "invitation")];
+    strictEqual(await tried(store, reset, NOW - CODE_MS.reset - 1), false);
+    strictEqual(await tried(store, reset, NOW - CODE_MS.reset), true);
+    strictEqual(await tried(store, invitation, NOW - CODE_MS.invitation - 1), false);
+    strictEqual(await tried(store, invitation, NOW - CODE_MS.invitation), true);
+  }));
+
 Deno.test("isCode() is false from the sixth attempt on, even for the right code", () =>
   withStore(async (store) => {
     const code = await kept(store);
