@@ -1,7 +1,7 @@
 import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
+import { gasLineFaultText } from "@/lib/text/gas.ts";
 
 interface GasImportReportProps {
   report: GasImport;
@@ -22,10 +22,10 @@ export function GasImportReport({ report, isDry }: GasImportReportProps) {
         countText(replacedCount, "relevé remplacé", "relevés remplacés"),
         countText(unchangedCount, "relevé inchangé", "relevés inchangés"),
       ]}
-      errors={errors.map(({ line, fault }) => ({
-        line,
+      errors={errors.map((error) => ({
+        line: error.line,
         column: null,
-        message: GAS_LINE_FAULT_TEXTS[fault],
+        message: gasLineFaultText(error),
       }))}
     />
   );

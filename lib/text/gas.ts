@@ -68,7 +68,7 @@ export const GAS_FAULT_TEXTS: Readonly<Record<GasFault, string>> = {
   "elsewhere": "Une autre organisation suit déjà ce numéro",
 };
 
-export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = {
+const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = {
   "pce": "numéro de point de livraison absent ou mal formé",
   "first-index":
     "premier index de ce point de livraison\u00A0: importez-le avec le suivant, dans un même fichier",
@@ -82,4 +82,11 @@ export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], stri
   "future": "la fin est dans le futur",
   "index": "index absent, ou inférieur au précédent",
   "number": "nombre illisible",
+  "year-full": "plus de relevés de ce type qu’une année n’a de jours",
 };
+
+/** Why a line of a file was skipped, with the year that has no room for it. */
+export function gasLineFaultText({ fault, year }: GasImportError): string {
+  const text = GAS_LINE_FAULT_TEXTS[fault];
+  return year === undefined ? text : `${text} (${year})`;
+}

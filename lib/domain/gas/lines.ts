@@ -63,6 +63,27 @@ export function mergedLines(
   };
 }
 
+/**
+ * New lines for which a year has no room beside the known ones: those that replace a line always have.
+ *
+ * @param known lines of a type in a year
+ * @param most maximum number of lines of a type in a year
+ * @returns in the order of `coming`
+ */
+export function surplusLines(
+  known: readonly GasLine[],
+  coming: readonly GasLine[],
+  most: number,
+): GasLine[] {
+  const taken = new Set(known.map(gasLineKey));
+  return coming.filter((line) => {
+    const key = gasLineKey(line);
+    const hasRoom = taken.has(key) || taken.size < most;
+    if (hasRoom) taken.add(key);
+    return !hasRoom;
+  });
+}
+
 /** Lines sorted by end date, then start, then type. */
 export function inOrder(lines: readonly GasLine[], direction: SortDirection): GasLine[] {
   return sortedRows(lines, (line) => [line.toDate, line.fromDate, gasType(line)], direction);

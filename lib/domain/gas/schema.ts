@@ -72,6 +72,8 @@ const importError = z.object({
   /** From 1, heading included. */
   line: z.int(),
   fault: z.enum(GAS_LINE_FAULTS),
+  /** The year without room for the line; absent for another fault. */
+  year: z.optional(z.int()),
 });
 
 /** Result of an import of lines, or of its dry run. */

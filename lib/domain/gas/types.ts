@@ -42,4 +42,5 @@ export const GAS_LINE_FAULTS = [
   "future",
   "index",
   "number",
+  "year-full",
 ] as const;

@@ -5,7 +5,8 @@ import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts"
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
-import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
+import { gasYear } from "@/lib/domain/gas/lines.ts";
+import type { GasImport, GasImportError } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { ERRORS_SHOWN } from "@/lib/domain/series/csv_content.ts";
@@ -71,18 +72,18 @@ export async function importGasFile(
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
   const { byPce, openCount, closed } = await sortedOut(file.lines, isOpen);
+  const done = await imported(services, { ...importer, isDry }, byPce);
+  if (done === null) return { ok: false, code: "conflict" };
+  const { surplus, ...counts } = done;
   const errors = await sortedInSlices(
-    [...file.errors, ...closed.map(unknownPce)],
+    [...file.errors, ...closed.map(unknownPce), ...surplus.map(fullYear)],
     (a, b) => a.line - b.line,
   );
-  const counts = await imported(services, { ...importer, isDry }, byPce);
-  if (counts === "too-many") return { ok: false, code: "bad-file" };
-  if (counts === null) return { ok: false, code: "conflict" };
-  const unchangedCount = openCount - counts.insertedCount - counts.replacedCount;
+  const writtenCount = counts.insertedCount + counts.replacedCount;
   const answer: GasImport = {
     lineCount: file.lineCount,
     ...counts,
-    unchangedCount,
+    unchangedCount: openCount - writtenCount - surplus.length,
     errors: errors.slice(0, ERRORS_SHOWN),
   };
   return { ok: true, answer };
@@ -92,6 +93,10 @@ function unknownPce({ lineNumber }: GasFileLine): GasImportError {
   return { line: lineNumber, fault: "pce-unknown" };
 }
 
+function fullYear({ lineNumber, line }: GasFileLine): GasImportError {
+  return { line: lineNumber, fault: "year-full", year: gasYear(line) };
+}
+
 interface ImportPlace extends GasImporter {
   readonly isDry: boolean;
 }
@@ -99,41 +104,58 @@ interface ImportPlace extends GasImporter {
 async function imported(
   services: Services,
   { orgId, caller, known, isDry }: ImportPlace,
-  byPce: ReadonlyMap<string, readonly GasLine[]>,
-): Promise<GasCounts | null | "too-many"> {
+  byPce: ReadonlyMap<string, readonly GasFileLine[]>,
+): Promise<GasCounts & { readonly surplus: readonly GasFileLine[] } | null> {
   const total = { insertedCount: 0, replacedCount: 0 };
+  const surplus: GasFileLine[] = [];
   const slices = new Slices();
   const auditOf = (pce: string, count: number): GasMerge["audit"] => (atomic) => {
     const subject = `${pce}, ${count}`;
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
     addAuditLine(atomic, change, services.now());
   };
-  try {
-    for (const [pce, own] of byPce) {
-      await slices.pause();
-      const counts = await mergeGasLines(services.store, { orgId, pce }, {
-        lines: own,
-        change: known.has(pce) ? {} : { isDeclared: true },
-        audit: isDry ? null : auditOf(pce, own.length),
-      });
-      if (counts === null) return null;
-      total.insertedCount += counts.insertedCount;
-      total.replacedCount += counts.replacedCount;
-    }
-  } catch (fault) {
-    if (fault instanceof TooManyGasLines) return "too-many";
-    throw fault;
+  for (const [pce, own] of byPce) {
+    await slices.pause();
+    const merged = await mergedWithRoom(
+      own,
+      (some) =>
+        mergeGasLines(services.store, { orgId, pce }, {
+          lines: some.map(({ line }) => line),
+          change: known.has(pce) ? {} : { isDeclared: true },
+          audit: isDry ? null : auditOf(pce, some.length),
+        }),
+    );
+    if (merged.counts === null) return null;
+    total.insertedCount += merged.counts.insertedCount;
+    total.replacedCount += merged.counts.replacedCount;
+    surplus.push(...merged.surplus);
   }
-  return total;
+  return { ...total, surplus };
+}
+
+/** Merges the lines of a delivery point for which its years have room. @returns counts null on a conflict */
+async function mergedWithRoom(
+  lines: readonly GasFileLine[],
+  merge: (some: readonly GasFileLine[]) => Promise<GasCounts | null>,
+): Promise<{ readonly counts: GasCounts | null; readonly surplus: readonly GasFileLine[] }> {
+  try {
+    return { counts: await merge(lines), surplus: [] };
+  } catch (fault) {
+    if (!(fault instanceof TooManyGasLines)) throw fault;
+    const without = new Set(fault.surplus);
+    const rest = await mergedWithRoom(lines.filter(({ line }) => !without.has(line)), merge);
+    const surplus = lines.filter(({ line }) => without.has(line));
+    return { ...rest, surplus: [...surplus, ...rest.surplus] };
+  }
 }
 
 /** The permitted lines of each delivery point, the last one in the file for each period; and the others. */
 async function sortedOut(lines: readonly GasFileLine[], isOpen: (line: GasFileLine) => boolean) {
   const slices = new Slices();
-  const byPce = new Map<string, GasLine[]>();
+  const byPce = new Map<string, GasFileLine[]>();
   const closed: GasFileLine[] = [];
   for (const one of lines) {
-    if (isOpen(one)) byPce.getOrInsertComputed(one.pce, () => []).push(one.line);
+    if (isOpen(one)) byPce.getOrInsertComputed(one.pce, () => []).push(one);
     else closed.push(one);
     if (slices.isOver()) await slices.pause();
   }

@@ -9,7 +9,14 @@ import {
   gasRow,
   NEW_GAS_PCE,
 } from "@/lib/backend/records/gas.ts";
-import { GAS_TYPES, type GasType, gasType, gasYear, mergedLines } from "@/lib/domain/gas/lines.ts";
+import {
+  GAS_TYPES,
+  type GasType,
+  gasType,
+  gasYear,
+  mergedLines,
+  surplusLines,
+} from "@/lib/domain/gas/lines.ts";
 import type { GasLastReading, GasLine } from "@/lib/domain/gas/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -31,9 +38,14 @@ const SLOTS_PER_COMMIT = 8;
 /** Maximum lines of a type in a year: more than the gas days of a year, and within the size of a value. */
 const MOST_LINES = 500;
 
-/** Error for more lines than a year can have. */
+/** Error for more lines than a year can have: nothing was written. */
 export class TooManyGasLines extends Error {
   override readonly name = "TooManyGasLines";
+
+  /** @param surplus the new lines without room in their year */
+  constructor(pce: string, readonly surplus: readonly GasLine[]) {
+    super(`${pce}: ${surplus.length} lines`);
+  }
 }
 
 /** The lines of a delivery point's year, of both types. */
@@ -92,6 +104,10 @@ export async function mergeGasLines(
 ): Promise<GasCounts | null> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const slots = slotsOf(lines);
+  if (audit !== null && slots.length > SLOTS_PER_COMMIT) {
+    // Nothing is written when a year of a later commit has no room.
+    await mergeGasLines(store, place, { lines, change, audit: null });
+  }
   for (let from = 0; from === 0 || from < slots.length; from += SLOTS_PER_COMMIT) {
     const counts = await mergeSlots(store, place, {
       slots: slots.slice(from, from + SLOTS_PER_COMMIT),
@@ -131,11 +147,14 @@ async function mergeSlots(
     readEntry(store, keys.gasPce(orgId, pce), gasPceRecord),
     readEntries(store, slotKeys, gasLineRows),
   ]);
+  const surplus: GasLine[] = [];
   const merged = slots.map(({ type, lines }, rank) => {
     const rows = entries[rank]?.value ?? [];
-    return mergedLines(rows.map((row) => gasLineOf(row, type === "informative")), lines);
+    const known = rows.map((row) => gasLineOf(row, type === "informative"));
+    surplus.push(...surplusLines(known, lines, MOST_LINES));
+    return mergedLines(known, lines);
   });
-  if (merged.some(({ lines }) => lines.length > MOST_LINES)) throw new TooManyGasLines(pce);
+  if (surplus.length > 0) throw new TooManyGasLines(pce, surplus);
   const coming = slots.flatMap(({ lines }) => lines);
   const before = own.value ?? NEW_GAS_PCE;
   const record = { ...before, ...change, last: lastReading(before.last, coming) };

@@ -226,7 +226,7 @@ Deno.test("the same file sent five times at once by eight senders is stored once
     strictEqual(Array.isArray(lines) && lines.length, 2);
   }));
 
-Deno.test("importGasLines refuses a file that gives a year more lines than it has days", () =>
+Deno.test("importGasLines names the lines beyond those that a year can have, and their year", () =>
   withPlace(async ({ admin }) => {
     const head = "Type;Du;Au;Volume\n";
     const rows = Array.from({ length: 501 }, (_, rank) => {
@@ -234,6 +234,21 @@ Deno.test("importGasLines refuses a file that gives a year more lines than it ha
       const [from, to] = [1 + Math.floor(rank / 12) % 14, 15 + Math.floor(rank / 168) % 14];
       return `Publiée;${from}/${month}/2024;${to}/${month}/2024;1\n`;
     });
-    strictEqual(await imported(admin, head + rows.join(""), { pce: PCE }), "bad-file");
-    deepStrictEqual(await year(admin, "2024"), []);
+    const file = head + rows.join("") + "Publiée;1/01/2023;15/01/2023;1\n";
+    const report = {
+      lineCount: 502,
+      insertedCount: 501,
+      replacedCount: 0,
+      unchangedCount: 0,
+      errors: [{ line: 502, fault: "year-full", year: 2024 }],
+    };
+    deepStrictEqual(await imported(admin, file, { pce: PCE, dryRun: "true" }), report);
+    deepStrictEqual(await imported(admin, file, { pce: PCE }), report);
+    const lines = await year(admin, "2024");
+    strictEqual(Array.isArray(lines) && lines.length, 500);
+    deepStrictEqual(await imported(admin, file, { pce: PCE }), {
+      ...report,
+      insertedCount: 0,
+      unchangedCount: 501,
+    });
   }));
