@@ -1,12 +1,15 @@
 /** Every form of the pages, for code that reads a form without its page. @module */
+import { SELECTION_FIELDS } from "@/lib/domain/alarms/sent_selections.ts";
+import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import * as accounts from "./accounts/account_forms.ts";
 import { COMMENT_FORM, DELAYS_FORM, muteForm } from "./alarms/alarm_forms.ts";
-import { reportForm } from "./alarms/report_form.ts";
+import { reportForm, selectionsOf } from "./alarms/report_form.ts";
 import * as autoconsumption from "./autoconsumption/autoconsumption_forms.ts";
 import {
   REPORT_MAILS_FORM,
@@ -20,7 +23,7 @@ import { DETAIL_FORMS, EQUIPMENT_FORM, NEW_EQUIPMENT_FORM } from "./facilities/e
 import { MACHINE_FORM } from "./facilities/machine_form.ts";
 import { OUTDOOR_FORM } from "./facilities/outdoor_forms.ts";
 import { sourcesForm } from "./facilities/sources_form.ts";
-import { date, hidden, text } from "./fields.ts";
+import { choice, date, hidden, text } from "./fields.ts";
 import type { NamedField } from "./form.ts";
 import { GAS_FILE_FORM } from "./gas/gas_file_form.ts";
 import { ALERT_FORM } from "./housing/alert_form.ts";
@@ -85,6 +88,12 @@ const DEPOSIT: DeclaredForm = {
   hasOthers: true,
 };
 
+/** One of the alarms of a report, which its form sends under a name of its own. */
+const REPORT_ALARM: NamedField = {
+  ...choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, { label: selectionsOf([]).label }),
+  name: SELECTION_FIELDS.handler,
+};
+
 export const DECLARED_FORMS: readonly DeclaredForm[] = [
   ...AREAS.flatMap((area) => Object.values<unknown>(area).filter(isForm)),
   ...Object.values(DETAIL_FORMS),
@@ -100,12 +109,13 @@ export const DECLARED_FORMS: readonly DeclaredForm[] = [
 
 /** Forms with parameters that do not change their labels. */
 function parametrised(): DeclaredForm[] {
+  const report = reportForm([]);
   const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
   return [
     meterEventForm({ scope: "facilities", unit: { unit: "" } }),
     muteForm(DEFAULT_TIME_ZONE),
     ownHeatingForm({ minC: null, maxC: null }),
-    reportForm([]),
+    { ...report, fields: [...report.fields, REPORT_ALARM] },
     sourcesForm([]),
     thresholdForm(""),
     ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],

@@ -54,6 +54,22 @@ Deno.test("typedTexts() shows a residence by its labels, and every value of a de
   deepStrictEqual(shown({ ...deposit, ...ofScript }), deposited);
 });
 
+Deno.test("typedTexts() lists the alarms of a report by their names", () => {
+  const sent = [
+    ["form", "report"],
+    ["name", "Astreinte"],
+    ["handler", "building-cmv"],
+    ["building-cmv.building", "b1"],
+    ["handler", "collect-online"],
+    ["picked", "pilot-online"],
+  ] as const;
+  deepStrictEqual(typedTexts(sent), [
+    { label: "Nom", text: "Astreinte" },
+    { label: "Alertes", text: "Ventilation" },
+    { label: "Alertes", text: "Réception des capteurs" },
+  ]);
+});
+
 Deno.test("typedTexts() shows no secret, and no id that only the page can name", () => {
   const sent = {
     form: "password",
