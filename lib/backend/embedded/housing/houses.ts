@@ -4,14 +4,13 @@ import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
-import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { includeEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
+import { removeStored } from "@/lib/backend/kv/series/removal.ts";
 import {
   type Atomic,
   type Key,
@@ -27,7 +26,7 @@ import { manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import { changedClaims, claimedSources } from "@/lib/backend/sources/sources.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { houseOfStored } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { endAccess } from "./ended_access.ts";
 
@@ -131,11 +130,8 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
     return { ok: true, answer: null, subject: settings.name, also };
   });
   if (!outcome.ok) return outcome;
-  for (const { id, scope } of await projectSeries(services, projectId)) {
-    if (scope !== "housing") continue;
-    const seriesId = storedSeriesId(id, houseId);
-    await unlessStoreFails(removeReadings(store, { projectId, seriesId }, services.now));
-  }
+  const isRemoved = (id: string) => houseOfStored(id) === houseId;
+  await unlessStoreFails(removeStored(store, { projectId, isRemoved }, services.now));
   return outcome;
 };
 

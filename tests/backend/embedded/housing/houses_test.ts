@@ -1,7 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
+import { houseOfStored, storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { anEquipment, at, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { auditLines } from "@/tests/backend/audit_lines.ts";
@@ -272,6 +275,36 @@ Deno.test("source is attached to a dwelling for a series of the dwellings, and i
     deepStrictEqual(await heads(), []);
     ok((await ask("deleteDataseries", { ...at, series })).ok);
   }));
+
+Deno.test("deleteHouse lists the stored series as often for several series of dwellings as for one", async () => {
+  strictEqual(await headListsToDelete(6), await headListsToDelete(1));
+});
+
+/** How often the stored series of the residence are listed to delete a dwelling with readings of some series. */
+async function headListsToDelete(seriesCount: number): Promise<number> {
+  let listCount = 0;
+  await withMember({ roles: ["collect"] }, async ({ ask, built: { store, clock }, stored }) => {
+    const [houseId, other] = [await aHouse(ask), await aHouse(ask, { name: "B1" })];
+    const readings = [{ epochS: clock.now() / 1_000 - 60, value: 4 }];
+    for (let rank = 0; rank < seriesCount; rank++) {
+      const series = await aHousingSeries(ask);
+      await stored.append([houseId, other].map((id) => {
+        return { seriesId: storedSeriesId(series, id), kind: "instant", readings };
+      }));
+    }
+    await compact(store, PROJECT, clock.now);
+    const list = store.list.bind(store);
+    const prefix = keys.seriesHead.under(PROJECT).join();
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix) listCount++;
+      return list(selector, options);
+    };
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = (await seriesIdsOf(store, PROJECT)).map(houseOfStored);
+    deepStrictEqual(left, Array.from({ length: seriesCount }, () => other));
+  });
+  return listCount;
+}
 
 Deno.test("no dwelling is attached to a facility's series", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
