@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig, SETTINGS } from "@/fresh.config.ts";
+import { inFolder } from "./folders.ts";
 import { outsideHosts, serverPermissions, storeFolder } from "@/tools/serving/permissions.ts";
 
 function flags(env: Record<string, string>): string[] {
@@ -16,6 +17,18 @@ Deno.test("serverPermissions() names the project, the store's folder and the hos
     "--allow-net=a.example:443,mail.example:587,data.geopf.fr:443",
   ]);
 });
+
+Deno.test("serverPermissions() lets the server read packages that are elsewhere, where node_modules is a link", () =>
+  inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/shared`);
+    await Deno.mkdir(`${folder}/site`);
+    const root = `${folder}/site/`;
+    const reads = () => serverPermissions(readConfig({ DENO_KV_PATH: ":memory:" }), root)[1];
+    strictEqual(reads(), `--allow-read=${root}`);
+    await Deno.symlink(`${folder}/shared`, `${root}node_modules`);
+    const shared = await Deno.realPath(`${folder}/shared`);
+    strictEqual(reads(), `--allow-read=${root},${shared}`);
+  }));
 
 Deno.test("serverPermissions() gives no write permission for a store in memory or on another host", () => {
   deepStrictEqual(flags({ DENO_KV_PATH: ":memory:" }), [

@@ -10,6 +10,7 @@ export const BUILD_NAMES = ["DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"]
 /** The permission flags of the server. `root` is the project's folder, with its last `/`. */
 export function serverPermissions(config: AppConfig, root: string): string[] {
   const folder = storeFolder(config, root);
+  const storeFolders = folder === null ? [] : [folder];
   const hosts = outsideHosts(config);
   const names = [
     ...Object.keys(SETTINGS),
@@ -18,11 +19,22 @@ export function serverPermissions(config: AppConfig, root: string): string[] {
   ];
   return [
     "--no-prompt",
-    `--allow-read=${[root, ...folder === null ? [] : [folder]].join(",")}`,
-    ...folder === null ? [] : [`--allow-write=${folder}`],
+    `--allow-read=${[root, ...packagesElsewhere(root), ...storeFolders].join(",")}`,
+    ...storeFolders.map((one) => `--allow-write=${one}`),
     ...hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`],
     `--allow-env=${names.join(",")}`,
   ];
+}
+
+/** The folder that `node_modules` links to, if it is a link: the fonts of PDFs are read there. */
+function packagesElsewhere(root: string): string[] {
+  const packages = `${root}node_modules`;
+  try {
+    return Deno.lstatSync(packages).isSymlink ? [Deno.realPathSync(packages)] : [];
+  } catch (fault) {
+    if (fault instanceof Deno.errors.NotFound) return [];
+    throw fault;
+  }
 }
 
 /** The folder that holds the store's files; null when the store is in memory or elsewhere. */
