@@ -5,7 +5,7 @@ import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
-import { seeOther, withoutReferrer } from "@/lib/web/forms/submit.ts";
+import { seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { anonymously, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
@@ -24,7 +24,7 @@ export const handler = define.handlers({
     const { searchParams } = ctx.url;
     const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
-    if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
+    if (isSignedIn) return withPrivateUrl(seeOther(ctx, wayBack(ctx)));
     return await signInPage.GET(ctx);
   },
   POST: signInPage.POST,
@@ -71,7 +71,7 @@ async function exchanged(ctx: PageContext, token: string): Promise<Response> {
   const { searchParams } = ctx.url;
   const back = searchParams.get("back");
   const query = { ...back !== null && { back }, refused: "temptoken" } as const;
-  return withoutReferrer(
+  return withPrivateUrl(
     cookie === null
       ? seeOther(ctx, links.login(ctx.state.config.loginPath, query))
       : seeOther(ctx, wayBack(ctx), cookie),

@@ -9,7 +9,7 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { readSubmission, seeOther, withoutReferrer } from "@/lib/web/forms/submit.ts";
+import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import {
   endProviderSession,
@@ -53,7 +53,7 @@ export const handler = define.handlers({
 
 async function opened(ctx: PageContext, token: string) {
   const session = await openProviderSession(ctx, token);
-  if (session !== null) return withoutReferrer(seeOther(ctx, session.path, session.cookie));
+  if (session !== null) return withPrivateUrl(seeOther(ctx, session.path, session.cookie));
   const forgotten = await endProviderSession(ctx.state);
   return showPage(ctx, { isDead: true }, { cookie: forgotten, status: 401 });
 }

@@ -12,7 +12,7 @@ import { PLATFORM_SCOPE } from "@/lib/backend/records/organisations.ts";
 import {
   queuedReportRecord,
   removeReport,
-  reportKeys,
+  unlistReport,
 } from "@/lib/backend/records/queued_reports.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -64,9 +64,7 @@ export async function purgeReports(
   for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
     for (const { key, value } of readable([entry], queuedReportRecord, unreadable)) {
       if (Date.parse(value.createdAt) > now() - STORED_MS) continue;
-      const atomic = store.atomic();
-      for (const gone of reportKeys([{ key }])) atomic.delete(gone);
-      await atomic.commit();
+      await unlistReport(store, { key });
       await removeReport(store, idOf(key));
       count++;
     }

@@ -68,6 +68,13 @@ export function reportKeys(reports: readonly Pick<Entry, "key">[]): Key[] {
   return reports.flatMap(({ key }) => [keys.blob(idOf(key)), key]);
 }
 
+/** Deletes a report from its list, in one commit; {@link removeReport} removes the rest. */
+export async function unlistReport(store: Store, report: Pick<Entry, "key">): Promise<void> {
+  const atomic = store.atomic();
+  for (const key of reportKeys([report])) atomic.delete(key);
+  await atomic.commit();
+}
+
 /** Removes the order and the file of a report that is no longer listed. */
 export async function removeReport(store: Store, reportId: string): Promise<void> {
   await removeOrder(store, reportId);

@@ -101,7 +101,7 @@ export function seeOther(ctx: PageContext, path: string, cookie?: string): Respo
 }
 
 /** Leaves the URL of the answered request to no other page and no cache: it contains a token, the answer a cookie. */
-export function withoutReferrer(response: Response): Response {
+export function withPrivateUrl(response: Response): Response {
   response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", NEVER_KEPT);
   return response;

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
-import { withoutReferrer } from "@/lib/web/forms/submit.ts";
+import { withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, hostCookieName, setCookie, withCookie } from "./cookies.ts";
 
@@ -38,7 +38,7 @@ async function callerOf(platform: Platform, token: string): Promise<Caller | nul
 /** Moves the token from the URL into the session's cookie. */
 export function openScreen(ctx: Context<State>, token: string): Response {
   const { params: { projectId = "" }, state: { https } } = ctx;
-  const opened = withoutReferrer(ctx.redirect(links.informationScreen(projectId), 303));
+  const opened = withPrivateUrl(ctx.redirect(links.informationScreen(projectId), 303));
   return withCookie(opened, screenCookie(https, token));
 }
 

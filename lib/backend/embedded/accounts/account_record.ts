@@ -61,7 +61,8 @@ interface AccountChange {
   notice: { letter: Letter; to: string } | null;
   /** Other scopes whose cached answers contain it. */
   also?: readonly Scope[];
-  fill(atomic: Atomic): void;
+  /** Adds the change to the commit; what is beyond a commit is written before it. */
+  fill(atomic: Atomic): void | Promise<void>;
 }
 
 /**
@@ -91,7 +92,7 @@ export async function saveAccount(
     ...also,
   ];
   const atomic = store.atomic().check(still);
-  fill(atomic);
+  await fill(atomic);
   includeEnd(atomic, ended);
   if (isReal) opened?.keep(atomic);
   versions.include(atomic, scopes);

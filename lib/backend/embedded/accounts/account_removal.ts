@@ -4,7 +4,7 @@ import { activeAmong } from "@/lib/backend/embedded/organisations/members.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { commitEach } from "@/lib/backend/kv/commit_each.ts";
+import { includeEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import {
@@ -78,12 +78,12 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
       ends: true,
       notice: { letter: { kind: "account-removed" }, to: record.email },
       also: residencesOf(homes),
-      fill: (atomic) => {
+      fill: async (atomic) => {
         // When two administrators leave at the same time, the second commit fails; so does one that would write over
         // another change of a team.
         const checks = [unchanged(version), ...others, ...leave.teams.map(unchanged)];
         atomic.check(...checks.slice(0, CHECKS_LEFT));
-        leave.fill(atomic);
+        await leave.fill(atomic);
         atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email))
           .delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
@@ -136,10 +136,6 @@ async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others:
     ...mailReports.flat().map(({ key }) => key),
     ...others,
   ];
-  await commitEach(store, gone.slice(REMOVED_PER_COMMIT), {
-    perCommit: REMOVED_PER_COMMIT,
-    fill: (atomic, key) => atomic.delete(key),
-  });
   const teams = await Promise.all(
     orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
   );
@@ -147,8 +143,11 @@ async function leaving({ store }: Services, { id, orgIds }: ReadAccount, others:
   const members = await Promise.all(
     orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
   );
-  const fill = (atomic: Atomic) => {
-    for (const key of gone.slice(0, REMOVED_PER_COMMIT)) atomic.delete(key);
+  const fill = async (atomic: Atomic) => {
+    await includeEach(store, atomic, gone, {
+      perCommit: REMOVED_PER_COMMIT,
+      fill: (commit, key) => commit.delete(key),
+    });
     for (const { key, value } of joined) {
       atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
     }

@@ -10,7 +10,7 @@ import {
   queuedReportRecord,
   removeReport,
   REPORT_READER,
-  reportKeys,
+  unlistReport,
 } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
@@ -51,9 +51,7 @@ export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
   const { store } = services;
   const { key, value } = await readOwn(services, reportId, caller);
   if (value === null) return { ok: false, code: "not-found" };
-  const atomic = store.atomic();
-  for (const gone of reportKeys([{ key }])) atomic.delete(gone);
-  await atomic.commit();
+  await unlistReport(store, { key });
   await unlessStoreFails(removeReport(store, reportId));
   return { ok: true, answer: null };
 };
