@@ -18,6 +18,9 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { SeriesMonth } from "./items.ts";
 import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
 
+/** A day, with the number of its readings. */
+export type DaySlot = RangeSlot & { readonly count: number };
+
 /** The slots of a dwelling's series within one occupancy, in the unit of its readings. */
 export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Unit of the readings. */
@@ -26,7 +29,7 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Months of the year before; empty unless the same occupancy covered the whole month. */
   readonly monthsBefore: readonly RangeSlot[];
   /** The days of a running month and the previous week; empty for a finished month. */
-  readonly days: readonly RangeSlot[];
+  readonly days: readonly DaySlot[];
 }
 
 /** Readings of a series in a month, identical for every caller. */
@@ -74,7 +77,7 @@ function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): O
 }
 
 function ofRunning(
-  slots: readonly RangeSlot[],
+  slots: readonly DaySlot[],
   { month, days, today }: MonthDays,
   { source }: Pick<SeriesSlots, "source">,
 ): OwnMonth {
@@ -96,13 +99,13 @@ function ofRunning(
   return { month: { value: toDate, completeness }, projected: staysOn ? projected : null };
 }
 
-/** Mean weighted by the completeness of each day. */
-function meanOf(days: readonly RangeSlot[]): number | null {
-  const mean = weightedMean(days.map(({ value, completeness: weight }) => ({ value, weight })));
+/** The mean of the readings of all days, as that of a finished month. @spec series.rollups */
+function meanOf(days: readonly DaySlot[]): number | null {
+  const mean = weightedMean(days.map(({ value, count: weight }) => ({ value, weight })));
   return mean === null ? null : inMillionths(mean);
 }
 
-function inCanonicalUnit(slot: RangeSlot, unit: string): RangeSlot {
+function inCanonicalUnit<Slot extends RangeSlot>(slot: Slot, unit: string): Slot {
   const { value } = slot;
   return value === null ? slot : { ...slot, value: inMillionths(canonicalQuantity(value, unit)) };
 }

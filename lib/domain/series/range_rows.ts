@@ -23,11 +23,13 @@ export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly before: number | null;
   /** Share of the slot of the year before covered by readings, 0 to 1. */
   readonly beforeCompleteness: number;
+  /** Weight of the slot of the year before in a mean. */
+  readonly beforeWeight: number;
   readonly state: RowState;
 }
 
 export interface RangeTotals {
-  /** Sum, or the mean weighted by completeness; null without readings. */
+  /** Sum, or the mean of the readings; for combined dwellings, that of the slots weighted by completeness. null without readings. */
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
@@ -57,14 +59,23 @@ export function rangeRows(
   before: readonly (RangeSlot | undefined)[],
   marks: readonly MeterMark[] = [],
 ): RangeRow[] {
-  return slots.map((slot, index) => ({
-    ...slot,
-    before: before[index]?.value ?? null,
-    beforeCompleteness: before[index]?.completeness ?? 0,
-    state: stateOf(slot),
-    marks: marks.filter((mark) => mark.slot === slot.slot),
-    annotations: [],
-  }));
+  return slots.map((slot, index) => {
+    const other = before[index];
+    return {
+      ...slot,
+      before: other?.value ?? null,
+      beforeCompleteness: other?.completeness ?? 0,
+      beforeWeight: other === undefined ? 0 : weightOf(other),
+      state: stateOf(slot),
+      marks: marks.filter((mark) => mark.slot === slot.slot),
+      annotations: [],
+    };
+  });
+}
+
+/** Each reading counts once in a mean. @spec series.rollups */
+function weightOf({ count, completeness }: Pick<RangeSlot, "count" | "completeness">): number {
+  return count ?? completeness;
 }
 
 /**
@@ -112,9 +123,9 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
   const total = isSum ? sumOf : weightedMean;
   const covered = sumBy(rows, ({ completeness }) => completeness);
   const now = (some: readonly RangeRow[]) =>
-    total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
+    total(some.map((row) => ({ value: row.value, weight: weightOf(row) })));
   const shared = rows.filter(isComparable);
-  const before = total(shared.map((row) => ({ value: row.before, weight: 1 })));
+  const before = total(shared.map((row) => ({ value: row.before, weight: row.beforeWeight })));
   const isWhole = rows.every((row) =>
     isComparable(row) || (row.value === null && row.before === null)
   );

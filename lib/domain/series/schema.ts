@@ -200,6 +200,8 @@ const rangeSlot = namedObject("RangeSlot", {
   max: field.numberOrNull,
   /** Share of the slot covered by readings, 0 to 1. */
   completeness: field.figure,
+  /** Number of readings, its weight in a mean; absent where several dwellings are combined. */
+  count: z.optional(z.int()),
   /** A part was interpolated across a gap. */
   estimated: field.flag,
   /** Its period is running, and its reading is not due yet; absent otherwise. */

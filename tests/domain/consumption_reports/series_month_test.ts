@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import {
+  type DaySlot,
   runningDays,
   seriesMonth,
   type SeriesSlots,
@@ -7,15 +8,18 @@ import {
 } from "@/lib/domain/consumption_reports/series_month.ts";
 import { reportSource } from "@/lib/domain/consumption_reports/sources.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import type { DataUnitId, RangeSlot } from "@/lib/domain/series/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
 function slot(name: string, value: number | null, completeness = value === null ? 0 : 1) {
   return { slot: name, value, min: null, max: null, completeness, estimated: false };
 }
 
 /** Slots of consecutive days from a date on. */
-function days(from: string, values: readonly (number | null)[]): RangeSlot[] {
-  return values.map((value, rank) => slot(addDays(from, rank), value));
+function days(from: string, values: readonly (number | null)[]): DaySlot[] {
+  return values.map((value, rank) => ({
+    ...slot(addDays(from, rank), value),
+    count: value === null ? 0 : 1,
+  }));
 }
 
 function slots(dataUnitId: DataUnitId, unit: string, over: Partial<SeriesSlots>): SeriesSlots {
@@ -107,12 +111,17 @@ Deno.test("seriesMonth() of a running month counts as missing only its own finis
 });
 
 // @spec reports.analysis
-Deno.test("seriesMonth() of a running month of temperatures is their mean, weighted by what was read", () => {
-  const read = [slot("2026-01-01", 20, 1), slot("2026-01-02", 22, 0.5), slot("2026-01-03", null)];
-  const temperatures = slots("TEMP", "°C", { days: [...read, slot("2026-01-04", 40)] });
-  // (20 × 1 + 22 × 0.5) / 1.5; (1 + 0.5 + 0) / 3.
+Deno.test("seriesMonth() of a running month of temperatures is their mean, in which each reading counts once", () => {
+  const read = [
+    { ...slot("2026-01-01", 20, 1), count: 2 },
+    { ...slot("2026-01-02", 22, 0.5), count: 6 },
+    { ...slot("2026-01-03", null), count: 0 },
+    { ...slot("2026-01-04", 40), count: 2 },
+  ];
+  const temperatures = slots("TEMP", "°C", { days: read });
+  // (20 × 2 + 22 × 6) / 8; (1 + 0.5 + 0) / 3.
   deepStrictEqual(seriesMonth(temperatures, { ...JANUARY, today: "2026-01-04" }), {
-    month: { value: 20.666667, completeness: 0.5 },
+    month: { value: 21.5, completeness: 0.5 },
     projected: null,
     yearBefore: UNREAD,
     yearToDate: null,

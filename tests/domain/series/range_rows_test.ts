@@ -114,7 +114,7 @@ Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
   strictEqual(rangeTotals(rows, true).value, 1);
 });
 
-Deno.test("rangeTotals() weights means by completeness, and keeps the lowest and the highest", () => {
+Deno.test("rangeTotals() weights means of combined dwellings by completeness, and keeps the lowest and the highest", () => {
   const rows = rangeRows([
     slot("a", { value: 20, min: 18, max: 21 }),
     slot("b", { value: 26, min: 19, max: 30, completeness: 0.5 }),
@@ -123,6 +123,20 @@ Deno.test("rangeTotals() weights means by completeness, and keeps the lowest and
   const { value, min, max, before } = rangeTotals(rows, false);
   // (20 × 1 + 26 × 0.5) / 1.5
   deepStrictEqual([value, min, max, before], [22, 18, 30, null]);
+});
+
+// @spec series.rollups
+Deno.test("rangeTotals() counts each reading once in the means of both years", () => {
+  const rows = rangeRows([
+    slot("a", { value: 10, count: 1 }),
+    slot("b", { value: 20, count: 3, completeness: 0.96 }),
+  ], [
+    slot("a", { value: 16, count: 2 }),
+    slot("b", { value: 12, count: 6 }),
+  ]);
+  // (10 × 1 + 20 × 3) / 4; (16 × 2 + 12 × 6) / 8
+  const { value, before } = rangeTotals(rows, false);
+  deepStrictEqual([value, before], [17.5, 13]);
 });
 
 Deno.test("rangeTotals() of no line is empty, without a division by zero", () => {

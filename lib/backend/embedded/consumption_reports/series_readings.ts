@@ -5,6 +5,7 @@ import {
   occupancyPeriodAt,
   slotsOfHouses,
 } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import {
   type ReadMonth,
   runningDays,
@@ -66,7 +67,7 @@ async function readSeries(
   );
   const days = monthOf(today) === month
     ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })
-    : new Map<string, readonly RangeSlot[]>();
+    : new Map<string, readonly CountedSlot[]>();
   return houses.map((house) => {
     const { id } = house;
     const slots = {

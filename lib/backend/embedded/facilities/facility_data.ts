@@ -1,7 +1,7 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
-import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { countedSlots, rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -69,7 +69,7 @@ export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
     const { series, reader } = found;
     const query = { ...found, range: rangeOf(segment) };
     const [read, events] = await Promise.all([
-      rangeSlots(reader, query),
+      countedSlots(reader, query),
       meterMarks(reader, query),
     ]);
     const figures = await withRhythm(reader, query, read);

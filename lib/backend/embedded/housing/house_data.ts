@@ -31,8 +31,7 @@ export const getHouseRangeData: Handler<"getHouseRangeData"> = async (services, 
   const read = await readRange(services, input, caller);
   if (!read.ok) return read;
   const { range, found } = read;
-  const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
-  const slots = counted.map(({ count: _, ...slot }) => slot);
+  const [slots, events] = await Promise.all([found.slots(range), found.marks(range)]);
   const figures = await found.withRhythm(range, slots);
   return { ok: true, answer: { ...found.named, ...figures, events } };
 };

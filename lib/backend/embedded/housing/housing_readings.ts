@@ -9,6 +9,7 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -154,7 +155,7 @@ export async function daysOfHouses(
   { reader, today }: ReadWorld,
   houses: readonly { readonly id: string }[],
   { series, days, within }: HouseDays,
-): Promise<ReadonlyMap<string, readonly RangeSlot[]>> {
+): Promise<ReadonlyMap<string, readonly CountedSlot[]>> {
   return new Map(
     await inSlices(houses, async ({ id }) => {
       const own = { ...series, id: storedSeriesId(series.id, id) };

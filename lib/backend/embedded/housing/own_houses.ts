@@ -2,7 +2,7 @@ import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts
 import { getDisplayScreen } from "@/lib/backend/embedded/display/display.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
-import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
@@ -94,7 +94,7 @@ export const getOwnRangeData: Handler<"getOwnRangeData"> = async (services, inpu
   });
   const stored = { ...series, id: storedSeriesId(seriesId, at.houseId) };
   const within = ownPeriod(record);
-  const slots = await rangeSlots(reader, { series: stored, range, timeZone, today, within });
+  const slots = await countedSlots(reader, { series: stored, range, timeZone, today, within });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
 };
 
