@@ -30,7 +30,7 @@ import { pointsOfPart } from "./memory.ts";
 import { type MergedSeries, mergedSeries } from "./merged.ts";
 import { monthsOfAll, type MonthsQuery } from "./months.ts";
 import { utcMonthOf } from "./parts.ts";
-import { stateOfSeries } from "./state.ts";
+import { stateOfSeries, statesOfSeries } from "./state.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
@@ -195,6 +195,11 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
   stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null> {
     return stateOfSeries(this.#place, seriesIds, before);
+  }
+
+  /** A key for each series, which changes with its data; null while too much is pending. */
+  protected statesOf(seriesIds: readonly string[]): Promise<readonly string[] | null> {
+    return statesOfSeries(this.#place, seriesIds);
   }
 
   /** @param compaction the one read with the pending readings, if any */

@@ -12,11 +12,20 @@ import { zoneDays } from "./zone_days.ts";
  * @param before a day: only readings that change figures of earlier days change the key
  */
 export async function stateOfSeries(
-  { store, projectId }: SeriesPlace,
+  place: SeriesPlace,
   seriesIds: readonly string[],
   before?: IsoDate,
 ): Promise<string | null> {
-  if (seriesIds.length === 0) return "";
+  return (await statesOfSeries(place, seriesIds, before))?.join() ?? null;
+}
+
+/** As {@link stateOfSeries}, a key for each series. */
+export async function statesOfSeries(
+  { store, projectId }: SeriesPlace,
+  seriesIds: readonly string[],
+  before?: IsoDate,
+): Promise<readonly string[] | null> {
+  if (seriesIds.length === 0) return [];
   const { came, compaction: seen } = await momentOf(store, projectId, seriesIds);
   if (came === null) return null;
   const compaction = seen ?? await readCompaction(store, projectId);
@@ -29,7 +38,7 @@ export async function stateOfSeries(
     const isSeen = readings !== undefined &&
       (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
     return `${storedState(head, beforeS)} ${isSeen ? readings.revision : ""}`;
-  }).join();
+  });
 }
 
 /** A series also read since that day changes its head at each compaction, and seldom the earlier days. */
