@@ -17,7 +17,7 @@ import {
 import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
 import { dwellingPlanner } from "./dwellings.ts";
 import { equipmentPlanner } from "./equipments.ts";
-import type { StockPlanner, StockWorld } from "./plan.ts";
+import { refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 import { type ImportRecord, KEPT_MS, readImport, readPart, writeParts } from "./records.ts";
 import { residencePlanner, tagGroups } from "./residences.ts";
 
@@ -178,7 +178,10 @@ async function handled(planners: Planners, rows: readonly StockRow[], tried: Sto
     await planners.planner.prepare(rows);
     const again = await planners.planner.plan(row);
     if (write === null) return await again.write?.() ?? again.report;
-    return again.write === null ? again.report : done;
+    if (again.write === null) return again.report;
+    // Somebody has created it meanwhile, with other values: the same line, imported again, changes it.
+    const isCreated = report.action === "create" && again.report.action === "change";
+    return isCreated ? refusedLine(report, "conflict") : done;
   } catch (fault) {
     const isBusy = fault instanceof Refused && fault.code === "too-many-requests";
     if (isBusy && fault.retryAt !== null) return fault.retryAt;

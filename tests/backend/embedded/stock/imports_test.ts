@@ -227,6 +227,30 @@ Deno.test("a line whose record another user has just changed is refused, and the
   }, { before });
 });
 
+// @spec stock.imports
+Deno.test("a line whose code another import has just created with other values says to import it again, which changes it", () => {
+  const { meanwhile, before } = beforeACommit();
+  return withStock(async ({ ask }) => {
+    const ranBeside = async (kind: StockKind, rows: (name: string) => string) => {
+      const { id } = await tried(ask, kind, rows("Tilleuls"));
+      const other = await tried(ask, kind, rows("Érables"));
+      meanwhile(() => ran(ask, other.id));
+      const raced = effects(await ran(ask, id));
+      const again = await tried(ask, kind, rows("Tilleuls"));
+      return [raced, effects(await ran(ask, again.id))];
+    };
+    const refusal =
+      "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne";
+    const expected = [[[2, "refused", [refusal]]], [[2, "change", []]]];
+    const residence = (name: string) => `${HEAD}\nR1;${name};1 rue;54000;Nancy;48;6`;
+    deepStrictEqual(await ranBeside("residences", residence), expected);
+    const dwelling = (name: string) => `Code résidence;Numéro de série;Logement\nR1;S1;${name}`;
+    deepStrictEqual(await ranBeside("dwellings", dwelling), expected);
+    const room = (name: string) => `Code résidence;Code;Nom;Type\nR1;CH1;${name};Chaufferie`;
+    deepStrictEqual(await ranBeside("equipments", room), expected);
+  }, { before });
+});
+
 Deno.test("an import of equipment finds kinds and parents, also within the file", () =>
   withStock(async ({ ask }) => {
     await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
