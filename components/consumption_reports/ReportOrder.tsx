@@ -1,3 +1,4 @@
+import { sectionEntry } from "@/components/forms/own_entry.ts";
 import { PostForm, Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import { tickColumn } from "@/components/tables/columns.tsx";
@@ -32,7 +33,7 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
             Choisissez au moins un logement dans la liste.
           </Notice>
         )}
-        <PostForm class="form" id={FORM_ID} action={`${action}#${REPORT_ORDER_FORM.name}`}>
+        <PostForm class="form" id={FORM_ID} action={sectionEntry(action, REPORT_ORDER_FORM.name)}>
           <div class="submit-bar">
             <button type="submit" class="button button-primary">
               Préparer les rapports choisis

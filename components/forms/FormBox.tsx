@@ -5,6 +5,7 @@ import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { type FormContent, FormFields } from "./FormFields.tsx";
 import { conflictLines } from "./grid_rows.ts";
+import { sectionEntry } from "./own_entry.ts";
 import { type ConflictLine, PostForm, Refusal, SubmitBar } from "./PostForm.tsx";
 import { Removal, type RemovalProps } from "./Removal.tsx";
 import { WatchedForm } from "./WatchedForm.tsx";
@@ -131,7 +132,7 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
       offPaper={(box.stored ?? null) === null}
     >
       {before}
-      <FormBox {...box} page={{ ...page, action: `${page.action}#${id}` }} />
+      <FormBox {...box} page={{ ...page, action: sectionEntry(page.action, id) }} />
       {after}
     </Section>
   );

@@ -12,3 +12,8 @@ const FRAGMENT = "#sent";
 export function ownEntry(action: string): string {
   return action.includes("#") ? action : action + FRAGMENT;
 }
+
+/** As {@link ownEntry}, of a form in a section: its title, to which no link leads, since links lead to sections. */
+export function sectionEntry(action: string, section: string): string {
+  return `${action}#${section}-title`;
+}

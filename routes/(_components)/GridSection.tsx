@@ -7,6 +7,7 @@ import {
   orNewRow,
   withRefused,
 } from "@/components/forms/grid_rows.ts";
+import { sectionEntry } from "@/components/forms/own_entry.ts";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
@@ -61,7 +62,7 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
       {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored?.values)} />}
       <FormGrid
         grid={form.name}
-        action={`${page.action}#${form.name}`}
+        action={sectionEntry(page.action, form.name)}
         fields={fields}
         rows={withRefused(rows, mine)}
         actions={EVERY_ACTION}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { FormPage } from "@/components/forms/FormBox.tsx";
+import { sectionEntry } from "@/components/forms/own_entry.ts";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Page.tsx";
 import type { SensorsRead, SensorsSection } from "@/lib/pages/series/sensors_page.ts";
@@ -32,5 +33,5 @@ export function SensorsPart(
 }
 
 export function actionOf({ action }: Pick<FormPage, "action">, section: SensorsSection): string {
-  return `${action}#${section}`;
+  return sectionEntry(action, section);
 }

@@ -1,5 +1,6 @@
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { sectionEntry } from "@/components/forms/own_entry.ts";
 import { PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -61,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       />
       <Section id={IMAGE_FORM} title="Image" intro={IMAGE_INTRO} saved={forms.saved === IMAGE_FORM}>
         {shown?.form === IMAGE_FORM && <Refusal {...shown} />}
-        <PostForm class="form" action={`${own}#${IMAGE_FORM}`} encType="multipart/form-data">
+        <PostForm class="form" action={sectionEntry(own, IMAGE_FORM)} encType="multipart/form-data">
           <input type="hidden" name="form" value={IMAGE_FORM} />
           <input type="hidden" name="version" value={settings.version} />
           <ImageUpload

@@ -110,7 +110,7 @@ Deno.test("message deleted during an edit keeps the typed values, to be added ag
     strictEqual(late.status, 404);
     match(late.text, /supprimé entre-temps.*Ajouter/);
     match(late.html, />Reportée<\/textarea>/);
-    match(late.html, new RegExp(`action="${MESSAGES}#screen-message"`));
+    match(late.html, new RegExp(`action="${MESSAGES}#screen-message-title"`));
     const opened = await visitor.get(path);
     strictEqual(opened.status, 404);
     match(opened.text, /n’existe plus.*Aucun message.*Nouveau message/);

@@ -1,4 +1,5 @@
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { sectionEntry } from "@/components/forms/own_entry.ts";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { MeterEventTable } from "@/components/series/MeterEventTable.tsx";
 import { meterEventForm, NOON } from "@/lib/forms/series/meter_event_form.ts";
@@ -38,7 +39,7 @@ export function MeterSection({ sheet: { series, meters }, page, now, asked }: Me
           {shown?.form === "event-removal" && <Refusal {...shown} />}
           {events.length > 0 && (
             <MeterEventTable
-              action={`${page.action}#${METER_SECTION}`}
+              action={sectionEntry(page.action, METER_SECTION)}
               events={events}
               unit={series.unit.unit}
               version={version}
