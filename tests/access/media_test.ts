@@ -96,6 +96,44 @@ browserTest(
     ),
 );
 
+/** Screens with rows that each are a form, or with a form under what is read. */
+const BESIDE_WHAT_IS_READ = [
+  links.autoconsumption(projectId),
+  links.contract("thermalia-exploitation"),
+  links.alarm(projectId, alarmId),
+];
+
+browserTest(
+  "on paper, no empty row to add and no empty comment is printed",
+  () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await page.emulateMedia({ media: "print" });
+        const printed: string[] = [];
+        for (const path of BESIDE_WHAT_IS_READ) {
+          await go(path);
+          ok(await page.locator(".grid-row-new, textarea[name=text]").count() > 0, path);
+          const empty = page.locator(".grid-row-new:visible, textarea[name=text]:visible");
+          if (await empty.count() > 0) printed.push(path);
+        }
+        deepStrictEqual(printed, []);
+      })
+    ),
+);
+
+browserTest(
+  "on paper, of the links to the lists of documents the one in view alone names the list",
+  () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await page.emulateMedia({ media: "print" });
+        await go(links.documentList("late"));
+        const shown = page.locator(".series-links a:visible");
+        deepStrictEqual(await shown.allTextContents(), ["En retard"]);
+      })
+    ),
+);
+
 /** Screens with a table that may be longer than a sheet. */
 const LONG_TABLES = [
   links.residences(),

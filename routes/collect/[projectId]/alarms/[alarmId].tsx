@@ -58,7 +58,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         <AlarmComments comments={alarm.alarmComments} timeZone={timeZone} />
         {hasForm(canComment, shown, COMMENT_FORM.name) && (
-          <FormBox form={COMMENT_FORM} page={forms} submit="Commenter" />
+          <div class="no-print">
+            <FormBox form={COMMENT_FORM} page={forms} submit="Commenter" />
+          </div>
         )}
       </Section>
       {canArchive && (
