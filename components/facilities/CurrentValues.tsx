@@ -18,16 +18,25 @@ export interface PlaceValues {
 interface CurrentValuesProps extends PlaceValues {
   /** Bounds of the values, by series id. */
   bounds?: ReadonlyMap<string, Bounds>;
+  /** URL of the form that creates a series; null for a user who may create none. */
+  newSeries?: string | null;
 }
 
-export function CurrentValues({ projectId, series, values, timeZone, bounds }: CurrentValuesProps) {
+export function CurrentValues(
+  { projectId, series, values, timeZone, bounds, newSeries = null }: CurrentValuesProps,
+) {
   return (
     <section class="stack" aria-labelledby="current-values">
       <h2 id="current-values">Valeurs actuelles</h2>
       {series.length === 0
         ? (
           <EmptyState title="Aucune série de mesure" icon="sensor">
-            <p>Rattachez à cette chaufferie les séries que ses capteurs alimentent.</p>
+            {newSeries === null ? <p>Une personne qui configure la résidence peut en créer.</p> : (
+              <>
+                <p>Rattachez à cette chaufferie les séries que ses capteurs alimentent.</p>
+                <a class="button" href={newSeries}>Créer une série</a>
+              </>
+            )}
           </EmptyState>
         )
         : (

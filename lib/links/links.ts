@@ -184,10 +184,10 @@ export const links = {
     autoconsumption(projectId, "consumers", consumerId, "export"),
   manualIndexes: (projectId: string) => project(projectId, "manual-index"),
   readings: (projectId: string) => project(projectId, "sensors", "readings"),
-  /** @param source unknown source for which a series is created */
-  sensors: (projectId: string, source?: string) =>
-    withQuery(project(projectId, "sensors"), queryOf({ source })) +
-    (source === undefined ? "" : "#new-series"),
+  sensors: (projectId: string) => project(projectId, "sensors"),
+  /** @param source unknown source for which the series is created */
+  newSeries: (projectId: string, source?: string) =>
+    withQuery(project(projectId, "sensors"), queryOf({ source })) + "#new-series",
 
   /** @param query a table's state, from `writeTableState()` */
   seriesList: (projectId: string, query = "") => withQuery(project(projectId, "series"), query),

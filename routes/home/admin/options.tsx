@@ -35,6 +35,12 @@ export default define.page<typeof handler>(({ data, url }) => {
         form={DOCUMENTS_FORM}
         stored={features}
         page={forms}
+        after={features.documentManagement && (
+          <p>
+            Ces rôles se donnent <a href={links.users()}>à une personne</a> ou{" "}
+            <a href={links.teams()}>à une équipe</a>.
+          </p>
+        )}
         sendsItself
       >
         {({ values }) => (

@@ -42,7 +42,7 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
           <DwellingMeasureTable
             action={actionOf(page, "sources")}
             measures={measures}
-            newSeriesHref={(measure) => links.sensors(projectId, measure)}
+            newSeriesHref={(measure) => links.newSeries(projectId, measure)}
             series={series.housing}
             houses={new Map(read.houses.map(({ id, settings }) => [id, settings.name]))}
           />
@@ -70,7 +70,7 @@ export function unknownSourcesOf(
     action: actionOf({ action: path }, "sources"),
     series: offeredTo(read),
     houses: read.houses.length === 0 ? null : { ...isListed(read) && { list: HOUSES_LIST } },
-    newSeriesHref: (source) => links.sensors(projectId, source),
+    newSeriesHref: (source) => links.newSeries(projectId, source),
     timeZone,
   });
 }

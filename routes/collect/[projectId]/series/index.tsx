@@ -31,7 +31,7 @@ export default define.page<typeof handler>(({ data: rows, state }) => {
     <>
       <ResidenceTitle title={PAGE_NAMES.seriesList} of={project}>
         {canCreate(state) && (
-          <a class="button button-primary" href={`${links.sensors(project.id)}#new-series`}>
+          <a class="button button-primary" href={links.newSeries(project.id)}>
             Créer une série
           </a>
         )}

@@ -13,6 +13,7 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { asks, changes, formHandlers, removes, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
@@ -66,6 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         page={page}
         version={version}
         options={charged}
+        before={charged.providerId.length === 0 && <NoProvider />}
         removal="Le prestataire n’est plus chargé du contrat à ces dates."
       />
     </RegisteredThing>

@@ -1,6 +1,7 @@
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
-import { PageTitle, Section } from "@/components/page/Page.tsx";
+import { NoneYet } from "@/components/page/NoneYet.tsx";
+import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -15,6 +16,7 @@ import {
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext } from "@/lib/web/state.ts";
+import { NoProvider } from "@/routes/home/contracting/(_components)/NoProvider.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
@@ -29,6 +31,8 @@ export const handler = define.handlers(formHandlers(readPage, ({ state }) => ({
 export default define.page<typeof handler>(({ data, state }) => {
   const { offered, typedoc, shown } = data;
   const typedocs = choicesOf(data.typedocs);
+  const providers = choicesOf(data.providers);
+  const contracts = choicesOf(data.contracts);
   return (
     <>
       <PageTitle
@@ -39,16 +43,20 @@ export default define.page<typeof handler>(({ data, state }) => {
       {typedoc === null && shown === null
         ? (
           <Section id="typedoc-choice" title="Quel document demander&nbsp;?">
-            <form method="get" action={links.newDocumentRequest()} class="card">
-              <SelectField
-                name="typedoc"
-                label="Type de document"
-                options={typedocs}
-                value=""
-                required
-              />
-              <button type="submit" class="button button-primary">Continuer</button>
-            </form>
+            {typedocs.length === 0
+              ? <NoTypedoc />
+              : (
+                <form method="get" action={links.newDocumentRequest()} class="card">
+                  <SelectField
+                    name="typedoc"
+                    label="Type de document"
+                    options={typedocs}
+                    value=""
+                    required
+                  />
+                  <button type="submit" class="button button-primary">Continuer</button>
+                </form>
+              )}
           </Section>
         )
         : (
@@ -57,11 +65,19 @@ export default define.page<typeof handler>(({ data, state }) => {
             form={REQUEST_FORM}
             initial={typedoc === null ? {} : startOf(typedoc)}
             page={{ action: links.newDocumentRequest(typedoc?.id), shown, saved: null }}
-            options={{
-              typedocId: typedocs,
-              providerId: choicesOf(data.providers),
-              contractId: choicesOf(data.contracts),
-            }}
+            options={{ typedocId: typedocs, providerId: providers, contractId: contracts }}
+            before={
+              <>
+                {providers.length === 0 && <NoProvider />}
+                {contracts.length === 0 && (
+                  <NoneYet
+                    text="L’organisation n’a aucun contrat."
+                    href={`${links.contracts()}#new`}
+                    add="Ajouter un contrat"
+                  />
+                )}
+              </>
+            }
             submit="Demander"
             cancel={links.documentRequests()}
           >
@@ -72,6 +88,15 @@ export default define.page<typeof handler>(({ data, state }) => {
     </>
   );
 });
+
+function NoTypedoc() {
+  return (
+    <EmptyState title="Aucun type de document">
+      <p>Ajoutez d’abord un type de document, puis demandez-le.</p>
+      <a class="button" href={`${links.typedocs()}#new`}>Ajouter un type de document</a>
+    </EmptyState>
+  );
+}
 
 function startOf(typedoc: { id: string; defaultRate: number }) {
   const { rate, reminder, nbDaysForNewDeadline } = requestDefaults(typedoc);

@@ -185,6 +185,26 @@ Deno.test("request starts with the days of its document, is changed, closed and 
     strictEqual(removed.headers.get("location"), `${HOME}/requests`);
   }));
 
+Deno.test("what a request or a contract chooses among leads to its register while there is none", () =>
+  withDocuments(async (visitor) => {
+    const leadsOf = async (path: string) => {
+      const { html } = await visitor.get(path);
+      return ["typedocs", "providers", "contracts"]
+        .filter((register) => html.includes(`href="${HOME}/${register}#new"`));
+    };
+    const request = `${HOME}/requests/new`;
+    deepStrictEqual(await leadsOf(request), ["typedocs"]);
+    const typedoc = idIn(await added(visitor, "typedocs", TYPEDOC));
+    deepStrictEqual(await leadsOf(request), []);
+    const chosen = `${request}?typedoc=${typedoc}`;
+    deepStrictEqual(await leadsOf(chosen), ["providers", "contracts"]);
+    const contract = await added(visitor, "contracts", CONTRACT);
+    deepStrictEqual(await leadsOf(contract.split("#")[0] ?? ""), ["providers"]);
+    await added(visitor, "providers", PROVIDER);
+    deepStrictEqual(await leadsOf(chosen), []);
+    deepStrictEqual(await leadsOf(contract.split("#")[0] ?? ""), []);
+  }));
+
 // @spec tables.files
 Deno.test("each register has its file at its own address", () =>
   withDocuments(async (visitor) => {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   aBoilerRoom,
   aMember,
@@ -11,7 +12,13 @@ import {
   someone,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+  withVisitor,
+} from "@/tests/routes/screens/a_site.ts";
 
 /**
  * A boiler room with a gas meter, hot water and an outdoor source, and a user who may write its
@@ -77,6 +84,17 @@ function someSettings({ outdoor }: Room, version: string) {
     djuContract: "2400",
   };
 }
+
+Deno.test("without a series to choose, the sources lead to the form that creates one", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
+    const path = links.boilerRoomSettings(PROJECT, await aBoilerRoom(ask));
+    const leads = async () =>
+      (await visitor.get(path)).html.split(`href="${links.newSeries(PROJECT)}"`).length - 1;
+    // The meter of the energy, hot water and solar heat.
+    strictEqual(await leads(), 3);
+    for (const unit of ["GAZV", "ECSV", "SOLE"] as const) await aSeries(ask, unit, null);
+    strictEqual(await leads(), 0);
+  }));
 
 async function efficiencyOf({ ask, boilerRoomId }: Room) {
   return await answerOf(ask("getEfficiency", { projectId: PROJECT, boilerRoomId }));

@@ -3,7 +3,13 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { aBoilerRoom, anEquipment, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anEquipment,
+  aSeries,
+  PROJECT,
+  someone,
+} from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { asLandlord, type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -37,6 +43,19 @@ async function read(
   await new StoredSeries(store, PROJECT, () => NOW).append([{ seriesId, kind, readings }]);
   await platform.versions.bump([{ kind: "project", id: PROJECT }]);
 }
+
+Deno.test("a room without series leads to the form that creates one, for who may create it", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, ask, visitor }) => {
+    const path = links.boilerRoom(PROJECT, await aBoilerRoom(ask));
+    const creation = `href="${links.newSeries(PROJECT)}"`;
+    ok((await visitor.get(path)).html.includes(creation));
+    const email = "lea@bailleur.fr";
+    await someone(site, { email, roles: ["collect:boilerroom:read"] });
+    const page = await (await site.signIn(email)).get(path);
+    strictEqual(page.status, 200);
+    ok(!page.html.includes(creation));
+    match(page.text, /Une personne qui configure la résidence peut en créer/);
+  }));
 
 Deno.test("each kind of fault detector reports its fault by its own rule", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {

@@ -1,5 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
+import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -49,4 +50,22 @@ Deno.test("durations must be in order; purges are listed, and in a file", () =>
       (await visitor.get(`${path}?csv=comma`)).html,
       /,Relevés supprimés,Avant le 01\/02\/2024,/,
     );
+  }));
+
+Deno.test("once documents are managed, the page leads to where their roles are given", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    const path = links.organisationOptions();
+    const leads = async () => {
+      const { html } = await visitor.get(path);
+      return /<main[\s\S]*<\/main>/.exec(html)?.[0].includes(`href="${links.teams()}"`);
+    };
+    strictEqual(await leads(), false);
+    const version = (await visitor.get(path)).version("documents");
+    const saved = await visitor.post(path, {
+      form: "documents",
+      version,
+      documentManagement: "on",
+    });
+    strictEqual(saved.status, 303, saved.text);
+    strictEqual(await leads(), true);
   }));

@@ -389,7 +389,7 @@ Deno.test("the form of a new series offers the first of many unknown sources, an
     const lines = Array.from({ length: 130 }, (_, at) => `gaz,serial=${1_000 + at} value=1`);
     await sendLine(site, await aToken(visitor), lines.join("\n"));
     const asked = "gaz,serial=1129 value";
-    const { html } = await visitor.get(links.sensors(PROJECT, asked));
+    const { html } = await visitor.get(links.newSeries(PROJECT, asked));
     const [, select = ""] = /<select[^>]*name="source"[^>]*>(.*?)<\/select>/.exec(html) ?? [];
     strictEqual(select.match(/<option/g)?.length, 1 + FEW_CHOICES + 1);
     match(select, new RegExp(`<option[^>]* selected[^>]*>${asked}`));

@@ -21,6 +21,7 @@ import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace, showInMenu } from "@/lib/pages/projects/residence_page.ts";
+import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { tableFiles } from "@/lib/web/files/table_file.ts";
@@ -87,6 +88,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           values={values}
           timeZone={project.timeZone}
           bounds={roomBounds(boilerRoom, series)}
+          newSeries={canWriteSeries(state, "facilities") ? links.newSeries(project.id) : null}
         />
         <PageTables tables={data.tables} url={url} />
       </div>

@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
           {PAGE_NAMES.energyBalance}
         </a>
       </PageTitle>
-      <PlainSections read={data} page={forms} series={seriesOf(state)} />
+      <PlainSections read={data} page={forms} project={project} series={seriesOf(state)} />
       <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
       <AnnotationSection {...data.annotations} page={forms} />
       <UnsavedGuard />

@@ -10,6 +10,7 @@ import {
   isSolarSeries,
   isSourceSeries,
 } from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import { NoneYet } from "@/components/page/NoneYet.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import {
   BOILER_ROOM_FORM,
@@ -29,11 +30,14 @@ import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 interface SectionsProps {
   read: SettingsRead;
   page: FormPage;
+  project: Project;
   series: readonly NamedSeries[];
 }
 
 /** The single forms of a boiler room: its settings, and its energy sources. */
-export function PlainSections({ read: { boilerRoom, efficiency }, page, series }: SectionsProps) {
+export function PlainSections(
+  { read: { boilerRoom, efficiency }, page, project, series }: SectionsProps,
+) {
   const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
   const options = {
     sourceType: optionsOf(burnt),
@@ -50,15 +54,19 @@ export function PlainSections({ read: { boilerRoom, efficiency }, page, series }
         page={page}
         options={options}
       >
-        {(content) => <SourcesFields {...content} />}
+        {(content) => <SourcesFields {...content} newSeries={links.newSeries(project.id)} />}
       </FormSection>
     </>
   );
 }
 
-type SourcesContent = FormContent<"sourceKind" | "sourceType" | "gazPce" | "solarTypes">;
+interface SourcesContent
+  extends FormContent<"sourceKind" | "sourceType" | "gazPce" | "solarTypes"> {
+  /** URL of the form that creates a series. */
+  newSeries: string;
+}
 
-function SourcesFields({ fields, ...content }: SourcesContent) {
+function SourcesFields({ fields, newSeries, ...content }: SourcesContent) {
   const hint = !isAllowedSourceKind(content.values.sourceKind) && {
     hint: "L’unité doit être celle de l’énergie choisie.",
   };
@@ -66,25 +74,28 @@ function SourcesFields({ fields, ...content }: SourcesContent) {
     .map((field) => field.name === "sourceType" ? { ...field, ...hint } : field);
   return (
     <>
+      {content.options?.sourceType?.length === 0 && <NoSeries what="d’énergie" href={newSeries} />}
       <FormFields {...content} fields={drawn} />
       {!drawn.some(({ group }) => group !== undefined) && (
         <fieldset>
           <legend>Eau chaude</legend>
-          <p class="soft">La résidence n’a aucune série d’eau chaude.</p>
+          <NoSeries what="d’eau chaude" href={newSeries} />
         </fieldset>
       )}
-      <SolarFields {...content} />
+      <SolarFields {...content} newSeries={newSeries} />
     </>
   );
 }
 
-function SolarFields({ values, options }: Pick<SourcesContent, "values" | "options">) {
+function SolarFields(
+  { values, options, newSeries }: Pick<SourcesContent, "values" | "options" | "newSeries">,
+) {
   const choices = options?.solarTypes ?? [];
   const chosen = ticked(values.solarTypes);
   return (
     <fieldset>
       <legend>Solaire thermique</legend>
-      {choices.length === 0 && <p class="soft">La résidence n’a aucune série solaire.</p>}
+      {choices.length === 0 && <NoSeries what="solaire" href={newSeries} />}
       {choices.map(({ value, label }) => (
         <CheckField
           key={value}
@@ -96,6 +107,12 @@ function SolarFields({ values, options }: Pick<SourcesContent, "values" | "optio
         />
       ))}
     </fieldset>
+  );
+}
+
+function NoSeries({ what, href }: { what: string; href: string }) {
+  return (
+    <NoneYet text={`La résidence n’a aucune série ${what}.`} href={href} add="Créer une série" />
   );
 }
 
