@@ -37,7 +37,7 @@ interface FormBoxProps<Name extends string, Stored> {
   cancel?: string;
   /** True when it cannot be undone. */
   isDanger?: boolean;
-  /** True when its control sends it: the button is for pages without JavaScript. */
+  /** True when its control sends it: the button is for pages whose script has not come. */
   sendsItself?: boolean;
   /** The two versions of a conflict, when they are not those of the fields. */
   lines?(values: Readonly<Record<Name, string>>): readonly ConflictLine[];
@@ -90,7 +90,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
         isCard={props.isCard === true}
       >
         {children ? children(content) : <FormFields {...content} columns={columns} />}
-        {props.sendsItself && mine === null ? <noscript>{bar}</noscript> : bar}
+        {props.sendsItself && mine === null ? <div class="without-script">{bar}</div> : bar}
       </WatchedForm>
     </>
   );

@@ -7,15 +7,17 @@ export interface ToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
+  /** True when its script has come. */
+  live?: boolean;
   onFlip?: (control: HTMLInputElement) => void;
 }
 
 /** A small switch: a checkbox, so it is sent with its form (F §2). */
 export function Toggle(
-  { box = null, name, id = name, label, checked, disabled = false, onFlip }: ToggleProps,
+  { box = null, name, id = name, label, checked, disabled = false, live, onFlip }: ToggleProps,
 ) {
   return (
-    <label ref={box} class="toggle" for={id}>
+    <label ref={box} class={live ? "toggle toggle-live" : "toggle"} for={id}>
       <input
         type="checkbox"
         role="switch"

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Toggle, type ToggleProps } from "@/components/forms/Toggle.tsx";
 import { TOGGLED, useLive } from "@/lib/browser/forms/live.ts";
 
-interface SmallToggleProps extends Omit<ToggleProps, "box" | "id" | "onFlip"> {
+interface SmallToggleProps extends Omit<ToggleProps, "box" | "id" | "live" | "onFlip"> {
   /** True to send its form on change. */
   saves?: boolean;
 }
@@ -23,6 +23,6 @@ export default function SmallToggle({ checked, saves, ...field }: SmallTogglePro
     });
   };
   const box = useRef<HTMLLabelElement>(null);
-  useLive(box);
-  return <Toggle {...field} box={box} checked={isOn} onFlip={flip} />;
+  const live = useLive(box);
+  return <Toggle {...field} box={box} checked={isOn} live={live} onFlip={flip} />;
 }
