@@ -36,10 +36,10 @@ export async function restore(
     const unfinished = `${storePath}.part`;
     await Deno.copyFile(path, unfinished);
     allowGivingBack(unfinished);
-    const setAside = exists(storePath) ? `${storePath}.${stamp}` : null;
-    if (setAside !== null) await moveStore(storePath, setAside);
+    const aside = `${storePath}.${stamp}`;
+    const isMoved = await moveStore(storePath, aside);
     await Deno.rename(unfinished, storePath);
-    return { entryCount: entries, setAside };
+    return { entryCount: entries, setAside: isMoved ? aside : null };
   });
 }
 
@@ -65,11 +65,17 @@ async function checksumOf(path: string): Promise<string> {
   return (await Deno.readTextFile(beside)).split(" ", 1)[0] ?? "";
 }
 
-/** Moves SQLite's companion files with the database: they may contain the latest commits. */
-async function moveStore(from: string, to: string): Promise<void> {
-  for (const suffix of ["", "-wal", "-shm"]) {
-    if (exists(from + suffix)) await Deno.rename(from + suffix, to + suffix);
-  }
-  const acknowledged = acknowledgedPath(from);
-  if (exists(acknowledged)) await Deno.rename(acknowledged, acknowledgedPath(to));
+/**
+ * Moves SQLite's companion files with the database: they may contain the latest commits. Those that remain of a deleted
+ * database are moved too: SQLite would apply its log to the restored one.
+ *
+ * @returns false when there was nothing to move
+ */
+async function moveStore(from: string, to: string): Promise<boolean> {
+  const moves = [
+    ...["", "-wal", "-shm"].map((suffix) => [from + suffix, to + suffix] as const),
+    [acknowledgedPath(from), acknowledgedPath(to)] as const,
+  ].filter(([path]) => exists(path));
+  for (const [path, target] of moves) await Deno.rename(path, target);
+  return moves.length > 0;
 }

@@ -56,6 +56,26 @@ Deno.test("restore() creates a store where there was none", () =>
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
+Deno.test("restore() sets aside the log and the last commit of a store whose file was deleted", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    await backUp({ storePath: path, path: `${path}.bak` });
+    const log = await inStore(path, async (store) => {
+      await store.atomic().set(keys.org("o1"), { name: "après" }).commit();
+      return await Deno.readFile(`${path}-wal`);
+    });
+    await Deno.remove(path);
+    // As a process that was killed leaves it.
+    await Deno.writeFile(`${path}-wal`, log);
+    deepStrictEqual(await restore({ path: `${path}.bak`, storePath: path, stamp: STAMP }), {
+      entryCount: 1,
+      setAside: `${path}.${STAMP}`,
+    });
+    deepStrictEqual(await readName(path), { name: "avant" });
+    deepStrictEqual(await Deno.readFile(`${path}.${STAMP}-wal`), log);
+    deepStrictEqual((await checkStore(path)).faults, []);
+  }));
+
 Deno.test("QF11 small: backUp() contains every write acknowledged before it, each commit whole, while writes continue", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
