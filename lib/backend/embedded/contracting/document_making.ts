@@ -127,7 +127,10 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
   const known = new Set(stored.map(({ id }) => id));
   const toCreate = new Set(request.value && dueDates(request.value, day));
   const missing = [...asked].filter(([id, { dueDate }]) => !known.has(id) && toCreate.has(dueDate));
-  const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
+  // A deleted request leaves no document, abandoned ones included; while one was deposited, it cannot be deleted.
+  const other = stored.filter(({ id, record }) =>
+    request.value === null ? record.uploadDate === null : !isAsAsked(record, asked.get(id))
+  );
   const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
       path: { ...path, documentId },

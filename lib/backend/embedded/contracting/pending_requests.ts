@@ -3,6 +3,7 @@ import { commitEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import {
+  type MakingRecord,
   requestRecord,
   type TypedocRecord,
   typedocRecord,
@@ -16,6 +17,9 @@ interface PendingRequests {
   /** True for the document types whose requests become pending. */
   isMeant(typedoc: Stored<TypedocRecord>): boolean;
 }
+
+/** The progress of a request whose documents are still to be made; a deleted request keeps it while it has documents. */
+const PENDING: MakingRecord = { version: "", day: "", isDone: false };
 
 /**
  * Marks the requests for some document types as pending: making that began before fails, and the job makes their
@@ -35,6 +39,6 @@ export async function setPending(
   const ids = requests.flatMap(({ id, record }) => meant.has(record.typedocId) ? id : []);
   await commitEach(store, ids, {
     perCommit: PER_COMMIT,
-    fill: (atomic, id) => atomic.delete(keys.documentMaking(orgId, id)),
+    fill: (atomic, id) => atomic.set(keys.documentMaking(orgId, id), PENDING),
   });
 }

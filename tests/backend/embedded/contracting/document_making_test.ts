@@ -5,6 +5,7 @@ import {
   makeDocuments,
   type MakingOptions,
 } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { setPending } from "@/lib/backend/embedded/contracting/pending_requests.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -187,6 +188,29 @@ Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
     await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
     deepStrictEqual(await someDocuments(options), []);
     strictEqual(await indexedCount(store), 0);
+    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+  }));
+
+Deno.test("makeDocuments() deletes the abandoned documents of a deleted request too", () =>
+  withResidence(async ({ store, options }) => {
+    const [first] = await askedDocuments(options, { firstRequest: "2025-03-01" });
+    ok(first);
+    const after = { ...first.record, state: "not-transmitted" } as const;
+    const path = { ...PATH, documentId: first.id };
+    await setDocument(store.atomic(), path, { before: first.record, after, atMs: options.now() })
+      .commit();
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
+    strictEqual(await indexedCount(store), 0);
+  }));
+
+// @spec contracting.making
+Deno.test("makeDocuments() deletes the documents of a request deleted while it was pending", () =>
+  withResidence(async ({ store, options }) => {
+    strictEqual((await askedDocuments(options, { firstRequest: "2025-03-01" })).length, 2);
+    await setPending(options, { orgId: ORG, isMeant: () => true });
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
     deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
   }));
 

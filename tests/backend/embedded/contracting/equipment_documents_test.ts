@@ -3,7 +3,8 @@ import { makeDocuments } from "@/lib/backend/embedded/contracting/document_makin
 import { forgetAwaited } from "@/lib/backend/embedded/contracting/equipment_documents.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { makingRecord } from "@/lib/backend/records/contracting.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DAY_MS } from "@/lib/domain/periods/durations.ts";
@@ -190,7 +191,8 @@ Deno.test("making that had read an equipment creates nothing once it is deleted"
     });
     const at = { orgId: ORG, requestId: REQUEST };
     strictEqual(await makeDocuments({ ...services, store: deleting }, at), false);
-    strictEqual((await store.get(keys.documentMaking(ORG, REQUEST))).value, null);
+    const { value: making } = await store.get(keys.documentMaking(ORG, REQUEST));
+    deepStrictEqual(making, { version: "", day: "", isDone: false });
     ok(await makeDocuments(services, at));
     deepStrictEqual(await subjectsOf(built), [[kept, "none"], [kept, "none"]]);
   }));
@@ -224,5 +226,6 @@ Deno.test("an equipment is deleted although more requests are about its kind tha
       ok((await atomic.commit()).ok);
     }
     await removed(built);
-    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+    const making = await listStored(store, keys.documentMaking.under(ORG), makingRecord);
+    deepStrictEqual(making.filter(({ record: { isDone } }) => isDone), []);
   }));
