@@ -1,3 +1,4 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import {
@@ -76,15 +77,39 @@ async function silenceIn(services: Services, projectId: string, timeZone: string
   });
   // The rhythm has no effect on a series received today.
   if (!heard.some((one) => isQuiet(one, nowS))) return silenceOf(heard, nowS);
-  const place = { projectId, timeZone, what: "silence" };
-  const rhythms = await cachedRhythms(services, place, expected.flat());
-  const paced = heard.map(({ ids, newestS }) => {
-    return { newestS, every: mostFrequent(ids.map((id) => rhythms[id])) };
-  });
+  const rhythms = await groupRhythms(services, { projectId, timeZone }, expected);
+  const paced = heard.map(({ newestS }, rank) => ({ newestS, every: rhythms[rank] ?? null }));
   return silenceOf(paced, nowS);
 }
 
-/** The most frequent known rhythm of some series; null when none is known. */
+/** Series of a large group whose rhythms are read together. */
+const PACED_AT_ONCE = 20;
+
+/**
+ * The most frequent known rhythm in each group of series; null when none is known.
+ *
+ * The series of all dwellings are one group of thousands: it is read until one sends as often as can be.
+ */
+async function groupRhythms(
+  services: Services,
+  place: { readonly projectId: string; readonly timeZone: string },
+  groups: readonly (readonly PacedSeries[])[],
+): Promise<(Rhythm | null)[]> {
+  const [group] = groups;
+  if (groups.length > 1 || group === undefined) {
+    const rhythms = await cachedRhythms(services, { ...place, what: "silence" }, groups.flat());
+    return groups.map((series) => mostFrequent(series.map(({ id }) => rhythms[id])));
+  }
+  const found: (Rhythm | null)[] = [];
+  for (const [rank, some] of groupsOf(group, PACED_AT_ONCE).entries()) {
+    const rhythms = await cachedRhythms(services, { ...place, what: `silence ${rank}` }, some);
+    const every = mostFrequent(Object.values(rhythms));
+    if (every === RHYTHMS[0]) return [every];
+    found.push(every);
+  }
+  return [RHYTHMS.find((every) => found.includes(every)) ?? null];
+}
+
 function mostFrequent(rhythms: readonly (ExpectedRhythm | undefined)[]): Rhythm | null {
   return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
 }
@@ -110,8 +135,8 @@ async function expectedSeries(services: Services, projectId: string): Promise<Pa
   if (ofHouses.length === 0) return [];
   const houses = await cachedHouses(services, projectId);
   return [
-    ofHouses.flatMap((one) =>
-      houses.map((house) => ({ ...one, id: storedSeriesId(one.id, house.id) }))
+    houses.flatMap((house) =>
+      ofHouses.map((one) => ({ ...one, id: storedSeriesId(one.id, house.id) }))
     ),
   ];
 }

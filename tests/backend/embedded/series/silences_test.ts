@@ -1,5 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
@@ -13,6 +15,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -87,6 +90,37 @@ Deno.test("where only dwellings send, they count as one; a typed index is never 
     await send(storedSeriesId(series, second), 1);
     deepStrictEqual(await silences(ask, built), []);
   }));
+
+Deno.test("listSilences() reads no more dwellings once one sends several times a day", () => {
+  const read = new Set<string>();
+  const note = (keys: readonly Key[]) => {
+    for (const [family, , seriesId] of keys) {
+      if (family === "series_days") read.add(String(seriesId));
+    }
+  };
+  const before = (store: Store) =>
+    aroundStore(store, {
+      get: (key) => (note([key]), store.get(key)),
+      getMany: (keys) => (note(keys), store.getMany(keys)),
+    });
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask, stored }) => {
+    const series = await aHousingSeries(ask, "TEMP");
+    const nowS = Math.floor(built.clock.now() / 1_000);
+    // Sixty readings, one an hour, until two days ago.
+    const readings = Array.from({ length: 60 }, (_, rank) => {
+      return { epochS: nowS - 3_600 * (48 + 60 - rank), value: 20 };
+    });
+    for (let rank = 0; rank < 50; rank++) {
+      const seriesId = storedSeriesId(series, await aHouse(ask, { name: `A${rank}` }));
+      await stored.append([{ seriesId, kind: "instant", readings }]);
+    }
+    await compact(built.store, PROJECT, built.clock.now);
+    read.clear();
+    const [silence] = await answerOf(ask("listSilences", { orgId: ORG }));
+    deepStrictEqual(silence?.silentRhythms, ["several-a-day"]);
+    ok(read.size > 0 && read.size <= 20, String(read.size));
+  }, { before });
+});
 
 Deno.test("user without access to readings sees no silence", () =>
   withSensors(async ({ built }) => {
