@@ -20,8 +20,10 @@ export async function isInfected(
   bytes: Uint8Array,
   { hostname, port, timeoutMs = TIMEOUT_MS }: ClamdOptions,
 ): Promise<boolean> {
-  const connection = await Deno.connect({ hostname, port });
-  const timer = setTimeout(() => closed(connection), timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const connection = await Deno.connect({ hostname, port, signal });
+  const close = () => closed(connection);
+  signal.addEventListener("abort", close);
   try {
     const writer = connection.writable.getWriter();
     await writer.write(new TextEncoder().encode("zINSTREAM\0"));
@@ -33,8 +35,8 @@ export async function isInfected(
     await writer.write(lengthOf(new Uint8Array()));
     return isFound(await answerOf(connection));
   } finally {
-    clearTimeout(timer);
-    closed(connection);
+    signal.removeEventListener("abort", close);
+    close();
   }
 }
 

@@ -57,6 +57,16 @@ Deno.test("isInfected() throws when the scanner fails, does not answer, or is no
   await rejects(isInfected(file, { hostname: "127.0.0.1", port }));
 });
 
+// @spec deposits.scanner
+Deno.test("isInfected() gives up a scanner that takes no connection", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0, tcpBacklog: 1 });
+  const at = { hostname: "127.0.0.1", port: listener.addr.port };
+  // A full queue of connections: the next one gets no answer, as behind a firewall that drops packets.
+  using _first = await Deno.connect(at);
+  using _second = await Deno.connect(at);
+  await rejects(isInfected(new Uint8Array(10), { ...at, timeoutMs: 50 }), { name: "TimeoutError" });
+});
+
 function withoutListener(): Promise<number> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return Promise.resolve(listener.addr.port);
