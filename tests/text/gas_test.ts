@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { consentText } from "@/lib/text/gas.ts";
+import { consentText, gasLineFaultText } from "@/lib/text/gas.ts";
 
 const DATED = { state: "active", isUsable: true, endDate: "2026-03-12" } as const;
 const ENDLESS = { ...DATED, endDate: null };
@@ -24,4 +24,11 @@ Deno.test("consentText() is the state of a consent, with its end when it has one
     "Actif",
     "À valider par le titulaire",
   ]);
+});
+
+Deno.test("gasLineFaultText() names the year that has no room for a line", () => {
+  deepStrictEqual([
+    gasLineFaultText({ line: 502, fault: "year-full", year: 2024 }),
+    gasLineFaultText({ line: 3, fault: "to-date" }),
+  ], ["plus de relevés de ce type qu’une année n’a de jours (2024)", "date de fin illisible"]);
 });

@@ -4,7 +4,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { GasImport } from "@/lib/domain/gas/types.ts";
-import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
+import { gasLineFaultText } from "@/lib/text/gas.ts";
 import { UserError } from "@/tools/user_error.ts";
 
 /** A CSV file of lines, and the options of its import. */
@@ -40,6 +40,6 @@ export function gasReportText(report: GasImport): string {
   const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
     `${unchangedCount} unchanged.`;
-  const wrong = errors.map(({ line, fault }) => `  line ${line}: ${GAS_LINE_FAULT_TEXTS[fault]}`);
+  const wrong = errors.map((error) => `  line ${error.line}: ${gasLineFaultText(error)}`);
   return [counts, ...wrong].join("\n");
 }
