@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig, SETTINGS } from "@/fresh.config.ts";
-import { inFolder } from "./folders.ts";
 import { outsideHosts, serverPermissions, storeFolder } from "@/tools/serving/permissions.ts";
+import { inFolder } from "./folders.ts";
 
 function flags(env: Record<string, string>): string[] {
   return serverPermissions(readConfig(env), "/house/").filter((flag) =>

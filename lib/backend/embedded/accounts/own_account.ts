@@ -13,7 +13,7 @@ export const changeName: Handler<"changeName"> = async (services, { body }, call
       action: "changeName",
       ends: false,
       notice: null,
-      fill: (atomic) => atomic.set(keys.account(account.id), { ...account.record, ...body }),
+      fill: (atomic) => void atomic.set(keys.account(account.id), { ...account.record, ...body }),
     });
     if (!written.ok) return null;
     return { ok: true, answer: null } as const;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { presentPoints, PresentSeries } from "@/lib/backend/kv/series/present.ts";
-import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
+import { type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const NOW_S = 1_800_000_000;
 const DAY_S = 86_400;
