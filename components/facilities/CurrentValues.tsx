@@ -31,7 +31,8 @@ export function CurrentValues(
       {series.length === 0
         ? (
           <EmptyState title="Aucune série de mesure" icon="sensor">
-            {newSeries === null ? <p>Une personne qui configure la résidence peut en créer.</p> : (
+            {newSeries === null && <p>Une personne qui configure la résidence peut en créer.</p>}
+            {newSeries !== null && (
               <>
                 <p>Rattachez à cette chaufferie les séries que ses capteurs alimentent.</p>
                 <a class="button" href={newSeries}>Créer une série</a>
