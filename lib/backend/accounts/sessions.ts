@@ -1,5 +1,4 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { isInLife } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Check, type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
@@ -77,13 +76,15 @@ export class Sessions {
     if (!isSecret(id)) return null;
     const hash = this.#hashOf(id);
     const record = this.#seenLately(hash) ?? await this.#load(hash);
-    return record !== null && isInLife(record, this.now()) ? record : null;
+    if (record === null || record.expiresAt <= this.now()) return null;
+    return record;
   }
 
   /** The session as last read by this process, while the store does not answer; null when unread or ended. */
   lastSeen(id: string): SessionRecord | null {
     const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
-    return record?.replacedBy === null && isInLife(record, this.now()) ? record : null;
+    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
+    return isOver ? null : record;
   }
 
   /**

@@ -28,7 +28,7 @@ export function lasting<T>(
 }
 
 /**
- * Whether a code, a token, a link or a session may be used: from its lifetime before the instant it was issued, to its
+ * Whether a code, a token or a link may be used: from its lifetime before the instant it was issued, to its
  * lifetime after. One issued by a clock that was days ahead does not last for days once the clock is set back.
  *
  * @spec decision 027

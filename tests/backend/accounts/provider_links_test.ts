@@ -87,6 +87,16 @@ Deno.test("ProviderLinks: opening a requested link replaces the earlier ones; re
     strictEqual(await links.emailOfSession(session?.id ?? ""), null);
   }));
 
+Deno.test("ProviderLinks: a link sent by a clock that was ahead by more than its lifetime opens nothing", () =>
+  withStore(async (store, clock) => {
+    const links = new ProviderLinks(store, clock.now, 30);
+    const token = await kept(store, links);
+    clock.advance(-30 * DAY_MS);
+    ok(await links.open(token));
+    clock.advance(-1);
+    strictEqual(await links.open(token), null);
+  }));
+
 Deno.test("ProviderLinks: an unknown link opens nothing", () =>
   withStore(async (store, { now }) => {
     const links = new ProviderLinks(store, now, 30);

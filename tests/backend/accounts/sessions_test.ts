@@ -101,6 +101,13 @@ Deno.test("Sessions.read() applies the expiry to the millisecond, before the sto
     strictEqual(await sessions.read(id), null);
   }));
 
+Deno.test("Sessions.read() keeps a session opened by a clock that was ahead open", () =>
+  withSessions(async ({ clock, sessions }) => {
+    const { id } = await sessions.open(aHolder());
+    clock.advance(-10 * SESSION_IDLE_MS);
+    ok(await sessions.read(id));
+  }));
+
 // @spec accounts.sessions
 Deno.test("Sessions.read() prolongs a session in use, up to seven days", () =>
   withSessions(async ({ clock, sessions }) => {

@@ -41,6 +41,18 @@ Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
     strictEqual(await tokens.read(token), null);
   }));
 
+Deno.test("Tokens refuses a token issued by a clock that was ahead by more than its lifetime", () =>
+  withTokens(async ({ clock, tokens }) => {
+    const token = await tokens.issue(HOLDER) ?? "";
+    clock.advance(-TOKEN_MS);
+    ok(await tokens.read(token));
+    ok(await tokens.exchangeable(token));
+    clock.advance(-1);
+    strictEqual(await tokens.read(token), null);
+    strictEqual(await tokens.exchangeable(token), null);
+    strictEqual(await tokens.refresh(token), null);
+  }));
+
 Deno.test("Tokens.issue() returns no token when the account has changed since its password was verified", () =>
   withTokens(async ({ store, tokens }) => {
     const { key, versionstamp } = await store.get(keys.account("a1"));
