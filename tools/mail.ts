@@ -30,7 +30,7 @@ async function main([folder = "mails", ...others]: readonly string[]): Promise<v
   await withStore(config.kvPath, async (store) => {
     const written = await writeMails({ store, from: config.mailFrom, origins }, folder);
     for (const path of written) console.log(path);
-    console.log(`${written.length} mails written.`);
+    console.log(`Mails written: ${written.length}.`);
   });
 }
 

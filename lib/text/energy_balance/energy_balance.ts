@@ -34,12 +34,12 @@ export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
 };
 
 const WARNINGS: Readonly<Record<MonthWarning, string>> = {
-  "no-settings": "Aucun réglage n’est en vigueur au premier jour de ce mois.",
+  "no-settings": "Aucun réglage n’est en vigueur au premier jour du mois.",
   "missing-source": "La consommation de la chaufferie n’a pas été relevée.",
   "missing-hot-water":
     "Il manque un relevé d’eau chaude : la consommation de chauffage n’est pas calculée.",
   "missing-solar": "Il manque un relevé solaire : la consommation de chauffage n’est pas calculée.",
-  "missing-dju": "Les DJU de ce mois ne sont pas connus.",
+  "missing-dju": "Les DJU du mois ne sont pas connus.",
   "unknown-unit": "L’unité d’une série ne convient pas à son usage dans le bilan.",
   "lone-gas-factor": "PTA ou PCS manque : le coefficient par défaut de 11 kWh/m³ est appliqué.",
   "negative-heating":

@@ -62,6 +62,12 @@ Deno.test("warningText() keeps punctuation and units with their word", () => {
   strictEqual(warningText("running-month"), "Mois en cours.");
 });
 
+Deno.test("warningText() is also right under several months, whose warning is shown once", () => {
+  for (const warning of ["no-settings", "missing-dju"] as const) {
+    strictEqual(/\bce mois\b/.test(warningText(warning)), false, warning);
+  }
+});
+
 // @spec balance.limits
 Deno.test("BALANCE_LIMITS are the three limits of the figures, with their spaces", () => {
   strictEqual(BALANCE_LIMITS.length, 3);
