@@ -53,8 +53,8 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   useEffect(() => {
     // A link to an anchor has no state, and does not change the simulation.
     const follow = () => history.state?.length && setSimulation(history.state[0]);
-    // The user may have gone back or forward before this runs.
-    follow();
+    // The user may have switched it by going back or forward before this runs; a reload has newer values.
+    if (!history.state?.[0] !== !simulation) follow();
     globalThis.onpopstate = follow;
     setLive(true);
   }, []);

@@ -135,6 +135,28 @@ demoTest(
 );
 
 demoTest(
+  "a simulation loaded again after its settings were changed elsewhere computes what its fields show",
+  async ({ page, go }) => {
+    const open = async () => {
+      await go(`${BALANCE}?simulation=on`);
+      await page.locator(".number-control-live").first().waitFor();
+    };
+    await open();
+    const other = await page.context().newPage();
+    await other.goto(new URL("../../settings", page.url()).href);
+    const latest = other.locator("#settings form").first();
+    await latest.locator("input[name=target]").fill("61");
+    await latest.getByRole("button", { name: "Enregistrer" }).click();
+    await other.waitForURL(/saved=settings/);
+    await page.reload();
+    await page.locator(".number-control-live").first().waitFor();
+    const again = [await page.inputValue("#target"), await gapOf(page)];
+    await open();
+    deepStrictEqual(again, ["61", await gapOf(page)]);
+  },
+);
+
+demoTest(
   "the start day of simulated values stays when one of them changes after it",
   async ({ page, go }) => {
     await go(`${BALANCE}?simulation=on&target=33`);
