@@ -2,6 +2,7 @@ import { CheckField } from "@/components/forms/CheckField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
+import { NoneYet } from "@/components/page/NoneYet.tsx";
 import {
   isAllowedSourceKind,
   SOURCE_KIND_NAMES,
@@ -10,7 +11,6 @@ import {
   isSolarSeries,
   isSourceSeries,
 } from "@/lib/domain/energy_balance/settings/sources_form.ts";
-import { NoneYet } from "@/components/page/NoneYet.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import {
   BOILER_ROOM_FORM,
