@@ -144,8 +144,11 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
 /** Answer to a sender without a user (RFC 4954 §6): the settings lack one, and no other mail could be sent either. */
 const SIGN_IN_REQUIRED = 530;
 
+/** Answer of a server that closes its service, at any command (RFC 5321 §3.8): it says nothing about the mail. */
+const SERVICE_CLOSING = 421;
+
 /**
- * 5xx to a recipient or to a content is final; other errors may be temporary.
+ * 5xx to a recipient or to a content is final; other errors may be temporary, an answer that is not one of SMTP included.
  *
  * @spec mail.lost-answers
  * @param isWhole true when the whole mail was sent: without an answer, its arrival is unknown
@@ -153,13 +156,16 @@ const SIGN_IN_REQUIRED = 530;
 function carriedOf(fault: unknown, isWhole: boolean): Carried {
   const { code, command, responseCode, response, message } = faultFacts(fault);
   const answer = (response || message).replaceAll(/\s+/g, " ").slice(0, 300);
+  // The package itself refuses a mail without an answer of the server.
+  const isUnreadable = responseCode === 0 && response !== "";
   const isAboutMail = (code === "EENVELOPE" || code === "EMESSAGE") &&
-    responseCode !== SIGN_IN_REQUIRED;
-  const isAddress = isAboutMail && command === "RCPT TO";
+    responseCode !== SIGN_IN_REQUIRED && !isUnreadable;
+  const isClosing = responseCode === SERVICE_CLOSING;
+  const isAddress = isAboutMail && command === "RCPT TO" && !isClosing;
   if (isAboutMail && (responseCode === 0 || responseCode >= 500)) {
     return { outcome: "refused", answer, isAddress };
   }
-  if (isAboutMail) return { outcome: "later", answer, isHostDown: false, isAddress };
+  if (isAboutMail) return { outcome: "later", answer, isHostDown: isClosing, isAddress };
   const reply = `${code} ${answer}`.trim();
   const words = isWhole ? writeUnanswered(reply) : reply;
   return { outcome: "later", answer: words, isHostDown: true, isAddress };

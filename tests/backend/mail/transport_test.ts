@@ -1,7 +1,30 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { ADA, TEST, withSending } from "@/tests/backend/jobs/sent_mails.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 import { withPostOffice } from "./a_post_office.ts";
+
+const NOBODY = { name: "", address: ADA.email };
+const MAIL = { subject: "", text: "", html: "", from: NOBODY, to: NOBODY, messageId: "<1@b.fr>" };
+
+/** Runs a test with a server that answers some lines in its own way, and accepts the others. */
+async function withScript(
+  answerTo: (line: string) => string | null,
+  test: (url: string) => Promise<void>,
+): Promise<void> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serving = (async () => {
+    using connection = await listener.accept();
+    const say = (text: string) => connection.write(new TextEncoder().encode(`${text}\r\n`));
+    await say("220 ready");
+    for await (const line of linesOf(connection.readable)) {
+      await say(answerTo(line) ?? (line.startsWith("QUIT") ? "221 bye" : "250 ok"));
+    }
+  })();
+  await test(`smtp://127.0.0.1:${listener.addr.port}`);
+  await serving;
+}
 
 // @spec mail.outbox
 Deno.test("mail waits while the settings have no user of its host or a wrong password, then is sent by the right one", () =>
@@ -24,12 +47,47 @@ Deno.test("mail waits while the settings have no user of its host or a wrong pas
     }, { user: { name: "suivi@b.fr", password: "s/cret" } })
   ));
 
+// @spec mail.refused-addresses
+Deno.test("server that closes its service at an address refuses neither it nor the next one: all mails wait", () =>
+  withSending(async ({ clock, queue, send, store }) => {
+    const answers = [{ code: 421, words: "too many connections" }];
+    await withPostOffice(async ({ url, received }) => {
+      await queue(TEST, [ADA, { email: "leo@bailleur.fr" }]);
+      deepStrictEqual(await send(url), { sentCount: 0, failedCount: 0, laterCount: 1 });
+      strictEqual(received.length, 0);
+      const { mails } = await outboxReport(store);
+      deepStrictEqual(mails.map(({ attempts }) => attempts).toSorted(), [0, 1]);
+      clock.advance(60_000);
+      strictEqual((await send(url))?.sentCount, 2);
+    }, { recipient: () => answers.shift() ?? null });
+    await withScript((line) => line.startsWith("RCPT TO") ? "421 busy" : null, async (url) => {
+      deepStrictEqual(await new SmtpCarrier(url).carry(MAIL), {
+        outcome: "later",
+        answer: "421 busy",
+        isHostDown: true,
+        isAddress: false,
+      });
+    });
+  }));
+
+// @spec mail.outbox
+Deno.test("mail waits when an answer is not one of SMTP, at any step", async () => {
+  for (const step of ["MAIL FROM", "RCPT TO", "DATA"]) {
+    await withScript((line) => line.startsWith(step) ? "<html>" : null, async (url) => {
+      const carried = await new SmtpCarrier(url).carry(MAIL);
+      deepStrictEqual(
+        { ...carried, answer: "" },
+        { outcome: "later", answer: "", isHostDown: true, isAddress: false },
+        step,
+      );
+    });
+  }
+});
+
 Deno.test("SmtpCarrier names the host it expects before it is encrypted, whose certificate is for that name", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const carrier = new SmtpCarrier(`smtps://localhost:${listener.addr.port}`);
-  const nobody = { name: "", address: ADA.email };
-  const mail = { subject: "", text: "", html: "", from: nobody, to: nobody, messageId: "<1@b.fr>" };
-  const carried = carrier.carry(mail);
+  const carried = carrier.carry(MAIL);
   const socket = await listener.accept();
   const hello = new Uint8Array(4_096);
   const length = await socket.read(hello) ?? 0;
