@@ -82,8 +82,10 @@ function columnsOf(
   });
   return [
     textColumn("name", "Série", ({ name }) => name, {
-      cell: ({ id, name, scope, dataUnitId }) => {
-        if (scope === "facilities") return <a href={links.facilitySeries(projectId, id)}>{name}</a>;
+      cell: ({ id, name, scope, dataUnitId, last }) => {
+        if (scope === "facilities") {
+          return last === null ? name : <a href={links.facilitySeries(projectId, id)}>{name}</a>;
+        }
         // A state cannot be aggregated.
         if (!readsHouses || dataUnitId === "ETAT") return name;
         return <a href={links.housingSeries({ projectId }, id)}>{name}</a>;

@@ -141,11 +141,19 @@ function projectMenu(
   ];
 }
 
-/** The line of mail reports is listed on the alarm pages only. @spec alarms.menu */
+/**
+ * The line of mail reports is listed on the alarm pages only, and always for an administrator without a role, who reads no
+ * alarm.
+ *
+ * @spec alarms.menu
+ */
 function alarmLines({ project: { id }, isAdmin, alarmCount, opened, opens }: MenuProject): Line[] {
-  if (!isAdmin && !opens("alarms")) return [];
-  const lines: Line[] = [{ name: "alarms", href: links.alarms(id), count: alarmCount }];
-  if (opened === "alarms" && (isAdmin || opens("alarm-reports"))) {
+  const readsAlarms = opens("alarms");
+  const lines: Line[] = readsAlarms
+    ? [{ name: "alarms", href: links.alarms(id), count: alarmCount }]
+    : [];
+  const isReached = opened === "alarms" || !readsAlarms;
+  if (isReached && (isAdmin || opens("alarm-reports"))) {
     lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
   return lines;

@@ -164,7 +164,7 @@ Deno.test("placeMenu() shows an administrator without a role the pages of admini
   deepStrictEqual(names(place), [
     ...OWN,
     "residence",
-    "alarms",
+    "alarmReports",
     "houses",
     "houseSettings",
     "outdoorSources",

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   type Equipment,
   EQUIPMENT_KINDS,
@@ -85,6 +86,18 @@ export function writersOf(
   { kind, parentKind }: { readonly kind: EquipmentKind; readonly parentKind: EquipmentKind | null },
 ): EquipmentWriters {
   return kind === "building" || parentKind === "building" ? "building" : "boilerroom";
+}
+
+const SERIES_READERS = {
+  boilerroom: "collect:boilerroom:read",
+  building: "collect:building:read",
+} as const satisfies Readonly<Record<EquipmentWriters, Role>>;
+
+/** Whether roles read the series of a place; those of the residence itself, null, are read with either role. */
+export function readsSeriesOf(place: EquipmentWriters | null, roles: ReadonlySet<Role>): boolean {
+  return place === null
+    ? Object.values(SERIES_READERS).some((role) => roles.has(role))
+    : roles.has(SERIES_READERS[place]);
 }
 
 /** The distinct kinds, in the order of the specification. */

@@ -29,13 +29,14 @@ export interface SeriesLine {
   readonly use: EnergyUse | null;
   /** Decimals of its displayed values. */
   readonly decimals: number;
+  /** null when the user may not read the series, and for one of the dwellings. */
   readonly last: LastReading | null;
 }
 
 /**
  * The series of a residence as rows.
  *
- * @param lastOf last reading of a series; null when there is none or the user may not see it
+ * @param lastOf last reading of a series, without an instant when it has none; null when the user may not read it
  */
 export function seriesLines(
   series: readonly ProjectSeries[],

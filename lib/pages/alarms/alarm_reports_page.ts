@@ -14,6 +14,7 @@ import type {
 } from "@/lib/domain/alarms/types.ts";
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
 import { DAY_MS } from "@/lib/domain/periods/durations.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { reportForm, selectionsOf, withPicked } from "@/lib/forms/alarms/report_form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withKeptSelections } from "@/lib/text/alarms.ts";
@@ -45,12 +46,15 @@ export interface ReportLevel {
 }
 
 export function projectReports({ state }: PageContext): ReportLevel {
-  const { id: projectId, name, timeZone } = residenceOf(state).project;
+  const { roles, project: { id: projectId, name, timeZone } } = residenceOf(state);
   const { call } = state.api;
   return {
     title: PAGE_NAMES.alarmReports,
     subtitle: name,
-    above: { href: links.alarms(projectId), label: PAGE_NAMES.alarms },
+    // An administrator without a role writes the reports, and reads no alarm.
+    above: opensScreen("alarms", roles)
+      ? { href: links.alarms(projectId), label: PAGE_NAMES.alarms }
+      : { href: links.residence(projectId), label: name },
     timeZone,
     list: links.alarmReports(projectId),
     fresh: links.newAlarmReport(projectId),

@@ -1,6 +1,7 @@
 /** The pages of a residence's series: access checks, and their data. @module */
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
+import { readsSeriesOf, writersOf } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
@@ -57,6 +58,20 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   return seriesLines(series, distinctEquipment(equipments), (id) => readings.get(id) ?? null);
 }
 
+/** Whether the user may read the values of a series of the facilities. */
+function readsFacilitySeries(
+  state: State,
+  { scope, equipmentId }: SeriesRead,
+  equipments: Answer<"listEquipments">,
+): boolean {
+  const equipment = equipments.find(({ id }) => id === equipmentId);
+  const parent = equipments.find(({ id }) => id === equipment?.parentId);
+  const place = equipment
+    ? writersOf({ kind: equipment.kind, parentKind: parent?.kind ?? null })
+    : null;
+  return scope === "facilities" && readsSeriesOf(place, residenceOf(state).roles);
+}
+
 export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;
 
 /**
@@ -84,6 +99,7 @@ export async function readSeriesSheet(state: State, seriesId: string) {
   ]);
   return {
     series,
+    isReadable: readsFacilitySeries(state, series, equipments),
     sources,
     /** Names of the dwellings by id; null for a series without dwellings. */
     houses: houses &&

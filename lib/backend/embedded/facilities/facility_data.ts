@@ -7,6 +7,7 @@ import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
+import { readsSeriesOf } from "@/lib/domain/facilities/equipment_kinds.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { dateParts, datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -141,11 +142,8 @@ async function readableSeries(services: Services, projectId: string, caller: Cal
     services.callerRoles.of(caller).rolesOn(projectId),
   ]);
   const facilities = series.filter(({ scope }) => scope === "facilities");
-  const readsRooms = roles.has("collect:boilerroom:read");
-  const readsBuildings = roles.has("collect:building:read");
-  if (readsRooms && readsBuildings) return facilities;
-  if (!readsRooms && !readsBuildings) throw new Refused("forbidden");
-  const wanted = readsRooms ? "boilerroom" : "building";
+  if (!readsSeriesOf(null, roles)) throw new Refused("forbidden");
+  if (readsSeriesOf("boilerroom", roles) && readsSeriesOf("building", roles)) return facilities;
   const equipments = await cachedEquipments(services, projectId);
   const places = new Map(
     await Promise.all(
@@ -154,9 +152,10 @@ async function readableSeries(services: Services, projectId: string, caller: Cal
       ),
     ),
   );
-  return facilities.filter(({ equipmentId }) =>
-    equipmentId === null || places.get(equipmentId) === wanted
-  );
+  return facilities.filter(({ equipmentId }) => {
+    const place = equipmentId === null ? null : places.get(equipmentId);
+    return place !== undefined && readsSeriesOf(place, roles);
+  });
 }
 
 async function pointsOver({ series, reader, timeZone }: FacilitySeries, segment: string) {

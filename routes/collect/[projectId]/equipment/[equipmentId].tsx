@@ -10,7 +10,12 @@ import {
   type EquipmentDetail,
   isDetailed,
 } from "@/lib/domain/facilities/equipment_details.ts";
-import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
+import {
+  EQUIPMENT_KIND_RULES,
+  isPlace,
+  readsSeriesOf,
+  writersOf,
+} from "@/lib/domain/facilities/equipment_kinds.ts";
 import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -27,11 +32,12 @@ import {
   readEquipmentSheet,
 } from "@/lib/pages/facilities/equipment_page.ts";
 import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
+import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { equipmentUseText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
+import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, equipmentForms));
 
@@ -70,7 +76,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <PlaceNotices {...here} />
       {isPlace(equipment.kind) && <Inside sheet={sheet} projectId={project.id} canAdd={canWrite} />}
-      <MeasuredHere sheet={sheet} projectId={project.id} />
+      <MeasuredHere sheet={sheet} state={state} />
       {detail !== null && (
         <FormSection
           title="Réglages"
@@ -113,24 +119,33 @@ function Inside(
   );
 }
 
+/** The series of an equipment: links to their readings, or to their settings for a user who may not read them. */
 function MeasuredHere(
-  { sheet: { series }, projectId }: { sheet: EquipmentSheet; projectId: string },
+  { sheet: { equipment, parent, series }, state }: { sheet: EquipmentSheet; state: State },
 ) {
   if (series.length === 0) return null;
+  const { project, roles } = residenceOf(state);
+  const place = writersOf({ kind: equipment.kind, parentKind: parent?.kind ?? null });
+  const settings = canWriteSeries(state, "facilities") ? links.seriesSettings : null;
+  const pageOf = readsSeriesOf(place, roles) ? links.facilitySeries : settings;
   return (
     <section class="stack" aria-labelledby="series-title">
       <h2 id="series-title">Séries qui y sont mesurées</h2>
       <ul class="link-list">
         {series.map((one) => (
           <li key={one.id}>
-            <a href={links.facilitySeries(projectId, one.id)}>
-              {seriesChoiceLabel({ ...one, equipmentName: undefined })}
-            </a>
+            {pageOf === null
+              ? seriesLabel(one)
+              : <a href={pageOf(project.id, one.id)}>{seriesLabel(one)}</a>}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function seriesLabel(series: EquipmentSheet["series"][number]): string {
+  return seriesChoiceLabel({ ...series, equipmentName: undefined });
 }
 
 function formOf({ kind }: EquipmentDetail): Form {

@@ -41,7 +41,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
   return (
     <>
       <ResidenceTitle title={seriesName(series)} of={project} under="seriesList">
-        {series.scope === "facilities" && (
+        {sheet.isReadable && (
           <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
         )}
       </ResidenceTitle>
