@@ -1,13 +1,13 @@
 import type { PageProps } from "fresh";
+import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
-import { OtherUser } from "@/components/page/OtherUser.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
 import { opensList } from "@/lib/links/open_lists.ts";
 import { BadPeriod } from "@/lib/pages/series/series_page.ts";
-import { PORTAL_SENTENCES } from "@/lib/text/contracting/portal.ts";
+import { OTHER_PROVIDER, PORTAL_SENTENCES } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
 import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
@@ -132,4 +132,27 @@ function waitOf({ facts }: State, status: number): string | null {
   if (status !== 429 || facts.wait === undefined) return null;
   const { resetAt, now } = facts.wait;
   return tooManyText(Math.max(1, Math.ceil((resetAt - now) / 1_000)));
+}
+
+interface OtherUserProps {
+  /** URL of the form's page, which shows what was typed to the user of that page. */
+  typedAt: string;
+  isProvider: boolean;
+}
+
+/** A form sent from the page of another user of the same browser: leads that user to the typed values. */
+function OtherUser({ typedAt, isProvider }: OtherUserProps) {
+  if (isProvider) return <p>{OTHER_PROVIDER}</p>;
+  return (
+    <>
+      <p>
+        Cette page a été ouverte avec un autre compte que celui où vous êtes maintenant. Rien n’est
+        enregistré. Ce qui y était saisi attend ce compte une demi-heure, dans ce navigateur, sauf
+        les mots de passe et les fichiers.
+      </p>
+      <PostForm action={links.logout(typedAt)}>
+        <button type="submit" class="button button-primary">Se connecter avec ce compte</button>
+      </PostForm>
+    </>
+  );
 }

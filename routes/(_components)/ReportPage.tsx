@@ -1,14 +1,14 @@
-import { PastMails } from "@/components/alarms/PastMails.tsx";
 import { FormBox, formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
 import { Toggle } from "@/components/forms/Toggle.tsx";
-import { Notice, PageTitle } from "@/components/page/Page.tsx";
+import { Notice, PageTitle, Section } from "@/components/page/Page.tsx";
 import EveryField from "@/islands/alarms/EveryField.tsx";
 import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
 import EmailList from "@/islands/forms/EmailList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
 import { everyUnitOf } from "@/lib/domain/alarms/every.ts";
+import { type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
 import {
   keepsDifferentProjects,
   offeredProjects,
@@ -27,6 +27,9 @@ import {
   type ReportPage as Data,
 } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { reportLines, secretHint, webhookFailureText } from "@/lib/text/alarms.ts";
+import { newsText } from "@/lib/text/alarms/letters.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
@@ -175,4 +178,38 @@ function conflictLines(
   return reportLines(typed, offered)
     .map(({ label, text }, rank) => ({ label, typed: text, stored: stored[rank]?.text ?? "" }))
     .filter((line) => line.typed !== line.stored);
+}
+
+const SHOWN_COUNT = 20;
+
+interface PastMailsProps {
+  mails: readonly PastMail[];
+  /** Time zone of the report's residence; that of the organisation without one. */
+  timeZone: string | undefined;
+}
+
+/** The mails that a report would have sent recently, newest first. @spec alarms.report-preview */
+function PastMails({ mails, timeZone }: PastMailsProps) {
+  const others = mails.length - SHOWN_COUNT;
+  return (
+    <Section
+      id="past-mails"
+      title="Aperçu"
+      intro={`Ce que ce rapport, tel qu’il est enregistré, aurait envoyé à chaque destinataire ces ${PREVIEW_DAYS} derniers jours.`}
+    >
+      <p>{mails.length === 0 ? "Aucun mail" : countText(mails.length, "mail")}</p>
+      {mails.length > 0 && (
+        <ul>
+          {mails.slice(0, SHOWN_COUNT).map(({ atMs, started, ended, open }) => (
+            <li key={atMs}>
+              {formatInstant(new Date(atMs).toISOString(), timeZone)}
+              {"\u00A0: "}
+              {newsText([started.length, ended.length, open.length])}
+            </li>
+          ))}
+          {others > 0 && <li>et {countText(others, "autre")}, plus ancien{others > 1 && "s"}</li>}
+        </ul>
+      )}
+    </Section>
+  );
 }

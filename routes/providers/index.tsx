@@ -1,8 +1,9 @@
-import { AskedList } from "@/components/providers/AskedList.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
+import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
 import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
 import { define, page } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -72,3 +73,33 @@ export default define.page<typeof handler>(({ data: { shown, isDeposited } }) =>
     )}
   </>
 ));
+
+/** Documents requested by landlords, each with its subject and due date. */
+function AskedList({ documents }: { documents: readonly AskedDocument[] }) {
+  if (documents.length === 0) return <p class="soft">Aucun document.</p>;
+  return (
+    <ul class="docs">
+      {documents.map((asked) => (
+        <li key={asked.id}>
+          <a
+            href={links.providerDocument({
+              orgId: asked.organisation.id,
+              requestId: asked.requestId,
+              documentId: asked.id,
+            })}
+          >
+            {asked.typedocName}
+          </a>
+          <p>
+            {[asked.projectName, asked.equipmentName, asked.contractName].filter(Boolean)
+              .join(", ")}
+          </p>
+          <p>
+            {asked.organisation.name}, échéance le {formatDay(asked.deadline)}
+          </p>
+          {asked.comment !== "" && <p>Motif&nbsp;: {asked.comment}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

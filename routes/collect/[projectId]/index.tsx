@@ -2,18 +2,22 @@ import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
 import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
-import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
+import { EmptyState, Fact, PageTitle } from "@/components/page/Page.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
 import type { Building, Equipment } from "@/lib/domain/facilities/types.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
+import { clockName } from "@/lib/text/projects/clock.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 import { define, page, residenceOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
@@ -167,4 +171,28 @@ function contentsText({ cmvs, skydomes, gates }: Building): string {
     gates.length > 0 ? countText(gates.length, "porte ou portail", "portes ou portails") : "",
   ];
   return parts.filter(Boolean).join(", ") || "Rien n’y est suivi";
+}
+
+function ResidenceFacts({ project, groups }: { project: Project; groups: readonly TagGroup[] }) {
+  const tags = groups.flatMap(({ name, values }) => {
+    const value = values.find(({ id }) => project.tags.includes(id));
+    return value === undefined ? [] : [{ name, label: value.label }];
+  });
+  return (
+    <section class="card" aria-labelledby="residence-facts">
+      <h2 id="residence-facts">Informations</h2>
+      <dl class="facts">
+        <Fact label="Code">{project.code || "Aucun"}</Fact>
+        <Fact label="Adresse">{addressText(project.location) || "Inconnue"}</Fact>
+        {project.timeZone !== DEFAULT_TIME_ZONE && (
+          <Fact label="Heure locale">{capitalized(clockName(project.timeZone))}</Fact>
+        )}
+        {tags.map(({ name, label }) => <Fact key={name} label={name}>{label}</Fact>)}
+        <Fact label="Séries de mesure">
+          {project.facilitiesDataseries.length} en chaufferie et bâtiment,{" "}
+          {project.housesDataseries.length} en logement
+        </Fact>
+      </dl>
+    </section>
+  );
 }

@@ -1,10 +1,13 @@
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
+import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
-import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
+import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { GAS_FILE_FORM } from "@/lib/forms/gas/gas_file_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { gasLineFaultText } from "@/lib/text/gas.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext } from "@/lib/web/state.ts";
@@ -64,4 +67,32 @@ async function readPage(ctx: PageContext) {
   if (!place.mayImport) throw new HttpError(403, "forbidden");
   ctx.state.title = windowTitle(PAGE_NAMES.gasImport, place.organisation.name);
   return place;
+}
+
+interface GasImportReportProps {
+  report: GasImport;
+  /** True for a dry run: nothing was written. */
+  isDry: boolean;
+}
+
+function GasImportReport({ report, isDry }: GasImportReportProps) {
+  const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
+  return (
+    <ImportSummary
+      isDry={isDry}
+      lineCount={lineCount}
+      isUseful={insertedCount + replacedCount > 0}
+      counts={[
+        countText(lineCount, "ligne lue", "lignes lues"),
+        countText(insertedCount, "relevé ajouté", "relevés ajoutés"),
+        countText(replacedCount, "relevé remplacé", "relevés remplacés"),
+        countText(unchangedCount, "relevé inchangé", "relevés inchangés"),
+      ]}
+      errors={errors.map((error) => ({
+        line: error.line,
+        column: null,
+        message: gasLineFaultText(error),
+      }))}
+    />
+  );
 }

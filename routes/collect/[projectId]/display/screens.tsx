@@ -1,8 +1,7 @@
-import { NewScreen } from "@/components/display/NewScreen.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { EmptyState, Section } from "@/components/page/Page.tsx";
+import { EmptyState, Notice, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
@@ -62,4 +61,17 @@ async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
     ? null
     : publicAddress(ctx, links.informationScreen(project.id, token));
   return { tokens, address };
+}
+
+/** The URL of a new screen, shown only once. */
+function NewScreen({ address }: { address: string }) {
+  return (
+    <Notice tone="good" live title="Écran créé">
+      <p>
+        Ouvrez cette adresse sur la tablette&nbsp;: elle ne sera plus affichée ici, et donne à lire
+        les messages et les contacts de la résidence à qui la connaît.
+      </p>
+      <p class="copy-line mono">{address}</p>
+    </Notice>
+  );
 }

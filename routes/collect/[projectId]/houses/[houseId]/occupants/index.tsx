@@ -1,10 +1,10 @@
 import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
-import { occupancyTable } from "@/components/housing/occupancy_table.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
-import { PageTables } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/columns.tsx";
+import { type PageTable, PageTables } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
@@ -14,7 +14,10 @@ import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { ERASED_OCCUPANT } from "@/lib/text/housing/occupancies.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "@/lib/text/housing/occupancies.ts";
+import { ACCESS_LABELS } from "@/lib/text/housing/own_house.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -184,4 +187,36 @@ function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
 /** Id of the occupancy in the URL; "" for a new one. */
 function chosenId({ searchParams }: URL): string {
   return searchParams.get("occupancy") ?? "";
+}
+
+interface OccupancyTableOptions {
+  readonly houseName: string;
+  readonly chosen: Occupancy | null;
+  hrefOf(occupancyId: string): string;
+}
+
+/** Current and former occupants of a dwelling, newest first. */
+function occupancyTable(
+  rows: readonly Occupancy[],
+  { houseName, chosen, hrefOf }: OccupancyTableOptions,
+): PageTable<Occupancy> {
+  const nameOf = ({ name }: Occupancy) => name ?? ERASED_OCCUPANT;
+  return {
+    fileName: `occupants ${houseName}.csv`,
+    caption: countText(rows.length, "occupation", "occupations"),
+    columns: [
+      textColumn("name", OCCUPANCY_LABELS.name, nameOf, {
+        cell: (one) => <a aria-current="false" href={hrefOf(one.id)}>{nameOf(one)}</a>,
+      }),
+      textColumn("email", OCCUPANCY_LABELS.email, ({ email }) => email),
+      textColumn("from", OCCUPANCY_LABELS.from, ({ from }) => from, {
+        cell: ({ from }) => formatDay(from),
+      }),
+      textColumn("to", OCCUPANCY_LABELS.to, ({ to }) => to, { cell: ({ to }) => formatDay(to) }),
+      textColumn("consent", "Accord pour les données fines", ({ consent }) => consentText(consent)),
+      textColumn("access", "Page du logement", ({ access }) => ACCESS_LABELS[access]),
+    ],
+    rows,
+    isCurrent: ({ id }) => id === chosen?.id,
+  };
 }

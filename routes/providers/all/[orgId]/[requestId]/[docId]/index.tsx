@@ -1,6 +1,5 @@
 import { DeclaredValues, DepositedPdf } from "@/components/providers/DepositedDocument.tsx";
 import { DepositForm } from "@/components/providers/DepositForm.tsx";
-import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { mostSets } from "@/lib/domain/contracting/limits.ts";
@@ -14,9 +13,10 @@ import {
   sendDeposit,
 } from "@/lib/pages/contracting/deposit_saves.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
-import { commentLabel } from "@/lib/text/contracting/documents.ts";
-import { REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
+import { commentLabel, documentFacts, stateText } from "@/lib/text/contracting/documents.ts";
+import { NEW_DEADLINE, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, page, type PageContext, type State, todayOf } from "@/lib/web/state.ts";
@@ -142,4 +142,29 @@ function failureOf(
     return "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
   }
   return result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
+}
+
+interface DocumentFactsProps {
+  readonly info: DocumentInfo;
+  /** The last day to deposit the replacement of a refused document; null for none. */
+  readonly newDeadline: IsoDate | null;
+}
+
+function DocumentFacts({ info, newDeadline }: DocumentFactsProps) {
+  const { document, organisation, project } = info;
+  const facts = [
+    ["Bailleur", organisation.name],
+    ["État", stateText(document.state)],
+    ...newDeadline === null ? [] : [[NEW_DEADLINE, formatDay(newDeadline)] as const],
+    ["Résidence", [project.name, project.code].filter(Boolean).join(" · ")],
+    ...documentFacts(info),
+  ] as const;
+  return (
+    <dl>
+      {facts.flatMap(([label, value]) => [
+        <dt key={label}>{label}</dt>,
+        <dd key={`${label} value`}>{value}</dd>,
+      ])}
+    </dl>
+  );
 }
