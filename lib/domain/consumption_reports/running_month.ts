@@ -101,7 +101,6 @@ export interface RunningMonth {
   /** Consumption to date as a share of the year before, %; null without reference. */
   readonly percent: number | null;
   readonly status: ConsumptionStatus | null;
-  readonly progress: ProgressStatus | null;
   /** Share of the finished days covered by readings, 0 to 1; null on the 1st, when no day is finished. */
   readonly completeness: number | null;
 }
@@ -132,7 +131,6 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
     yearBefore,
     percent,
     status: surestStatus(consumptionStatus(projected, compared), completeness ?? 1),
-    progress: percent === null ? null : progressStatus(percent),
     completeness,
   };
 }
