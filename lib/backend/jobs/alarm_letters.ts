@@ -1,7 +1,8 @@
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
@@ -27,22 +28,17 @@ export async function alarmLetter(
   { orgId, placed: { report, projectId }, mail }: Mailing,
 ): Promise<AlarmLetter> {
   const lists = [mail.started, mail.ended, mail.open];
-  const ids = [...new Set([projectId ?? [], lists.flat().map((alarm) => alarm.projectId)].flat())];
-  const [organisation, projects] = await Promise.all([
+  const ids = [projectId ?? [], lists.flat().map((alarm) => alarm.projectId)].flat();
+  const [organisation, places] = await Promise.all([
     readEntry(store, keys.org(orgId), organisationRecord),
-    readEntries(store, ids.map((id) => keys.project(id)), projectRecord),
+    readById(store, ids, keys.project, projectRecord),
   ]);
-  const places = new Map(
-    projects.flatMap(({ value }, rank) =>
-      value === null ? [] : [[ids[rank] ?? "", value] as const]
-    ),
-  );
-  const named = await equipmentNames(store, lists.flat().slice(0, NAMED_COUNT));
+  const containers = await readContainers(store, lists.flat().slice(0, NAMED_COUNT));
   let left = NAMED_COUNT;
   const [started, ended, open] = lists.map((alarms): MailedAlarms => {
     const first = alarms.slice(0, left);
     left -= first.length;
-    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places, named)) };
+    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places, containers)) };
   });
   return {
     kind: "alarms",
@@ -62,10 +58,10 @@ const NONE: MailedAlarms = { count: 0, first: [] };
 function mailed(
   alarm: ReportedAlarm,
   places: ReadonlyMap<string, ProjectRecord>,
-  named: ReadonlyMap<string, string>,
+  containers: ReadonlyMap<string, { readonly name: string }>,
 ): MailedAlarms["first"][number] {
   const { id, projectId, message, start, end, childCount } = alarm;
-  const place = named.get(containerOf(alarm) ?? "");
+  const place = containers.get(containerOf(alarm) ?? "")?.name;
   const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: "Europe/Paris" };
   return {
     message: firstCharacters(message, MESSAGE_LENGTH),
@@ -87,19 +83,11 @@ function containerOf(
   return houseId === null && containerId !== equipmentId ? containerId : null;
 }
 
-/** Names of the containers of some alarms, by id. */
-async function equipmentNames(
-  store: Store,
-  alarms: readonly ReportedAlarm[],
-): Promise<ReadonlyMap<string, string>> {
-  const held = alarms.flatMap((alarm) => {
+/** The containers of some alarms, by id. */
+function readContainers(store: Store, alarms: readonly ReportedAlarm[]) {
+  const named = alarms.flatMap((alarm) => {
     const id = containerOf(alarm);
-    return id === null ? [] : [{ id, key: keys.equipment(alarm.projectId, id) }];
+    return id === null ? [] : [[id, keys.equipment(alarm.projectId, id)] as const];
   });
-  const entries = await readEntries(store, held.map(({ key }) => key), equipmentRecord);
-  return new Map(
-    entries.flatMap(({ value }, rank) =>
-      value === null ? [] : [[held[rank]?.id ?? "", value.name] as const]
-    ),
-  );
+  return readNamed(store, named, equipmentRecord);
 }

@@ -2,7 +2,8 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, readEntries } from "@/lib/backend/kv/store.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { WebhookRow } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";
@@ -20,9 +21,8 @@ export async function queueWebhooks(
 ): Promise<void> {
   const { report, key } = placed;
   if (report.webhookUrl === "") return;
-  const ids = [...new Set(changes.map(({ alarm }) => alarm.projectId))];
-  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  const names = new Map(projects.map(({ value }, rank) => [ids[rank], value?.name ?? ""]));
+  const ids = changes.map(({ alarm }) => alarm.projectId);
+  const projects = await readById(store, ids, keys.project, projectRecord);
   for (const [rank, { kind, alarm }] of changes.entries()) {
     const { id, projectId, boilerRoomId, buildingId, houseId, equipmentId } = alarm;
     const { handler, scope, message, start, end, childCount } = alarm;
@@ -32,7 +32,7 @@ export async function queueWebhooks(
         event: kind,
         report: { id: placed.id, name: report.name },
         organisation: { id: orgId },
-        residence: { id: projectId, name: names.get(projectId) },
+        residence: { id: projectId, name: projects.get(projectId)?.name ?? "" },
         place: { boilerRoomId, buildingId, houseId, equipmentId },
         alarm: { id, handler, scope, message, start, end, childCount },
         path: links.alarm(projectId, id),

@@ -5,7 +5,7 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { idOf, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { pilotThresholdRecord } from "@/lib/backend/records/pilot.ts";
 import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
@@ -35,12 +35,11 @@ export const listPilotThresholds: Handler<"listPilotThresholds"> = async (
     series.map(({ id }) => keys.pilotThreshold(projectId, id)),
     pilotThresholdRecord,
   );
-  const answer = series.map(({ id }, index) => {
-    const entry = entries[index];
-    if (entry === undefined) throw new RangeError(`No entry of the threshold of ${id}`);
-    const threshold = entry.value?.threshold ?? null;
-    return { dataSeriesId: id, threshold, version: versionOf(entry) };
-  });
+  const answer = entries.map((entry) => ({
+    dataSeriesId: idOf(entry.key),
+    threshold: entry.value?.threshold ?? null,
+    version: versionOf(entry),
+  }));
   return { ok: true, answer };
 };
 

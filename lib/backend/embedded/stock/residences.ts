@@ -3,7 +3,7 @@ import { readOrgVersion, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import { type StockRow, tagColumn } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntries } from "@/lib/backend/kv/store.ts";
+import { idOf, readEntries } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isSameValue } from "@/lib/domain/forms/dirtiness.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
@@ -83,11 +83,11 @@ export async function residenceCodes({ services, orgId }: StockWorld) {
 
 async function readResidences({ services: { store } }: StockWorld, ids: readonly string[]) {
   const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  return entries.flatMap((entry, rank): KnownResidence[] => {
+  return entries.flatMap((entry): KnownResidence[] => {
     if (entry.value === null) return [];
     const { name, code, location, tags } = entry.value;
     const settings = { name, code, location, tags };
-    return [{ id: ids[rank] ?? "", settings, version: versionOf(entry) }];
+    return [{ id: idOf(entry.key), settings, version: versionOf(entry) }];
   });
 }
 
