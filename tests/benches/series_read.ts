@@ -1,6 +1,7 @@
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 import { batchOf, fiveMinutePoints } from "@/tests/loading/realistic_series.ts";
 import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 
@@ -17,7 +18,7 @@ export default async function seriesRead(): Promise<void> {
     const year = { fromS: START_S, toS: START_S + 366 * 86_400 };
     const months = await perRead(() => series.months("s", 2024), READS);
     const days = await perRead(() => series.days("s", wholeYear(2024)), READS);
-    const hours = await perRead(() => series.hours("s", "2024-07-15"), READS / 4);
+    const hours = await perRead(() => hoursOn(series, "s", "2024-07-15"), READS / 4);
     const all = await perRead(() => series.points("s", year), 20);
     console.log(`twelve months of a series: ${months.toFixed(3)} ms`);
     console.log(`366 days: ${days.toFixed(3)} ms; 24 hours from points: ${hours.toFixed(3)} ms`);

@@ -27,10 +27,6 @@ export class VisitedSeries implements SeriesReader {
     return this.#readerOf(seriesId).days(seriesId, days);
   }
 
-  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
-    return this.#readerOf(seriesId).hours(seriesId, date);
-  }
-
   hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]> {
     return this.#readerOf(seriesId).hoursOfDays(seriesId, days);
   }
@@ -48,10 +44,6 @@ export class VisitedSeries implements SeriesReader {
   }
 
   /** Events of a simulated meter written by a visitor are stored; its figures stay simulated. */
-  events(seriesId: string): Promise<readonly MeterEvent[]> {
-    return this.stored.events(seriesId);
-  }
-
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
     return this.stored.eventsOfMany(seriesIds);
   }

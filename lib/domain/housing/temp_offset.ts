@@ -54,7 +54,6 @@ export function offsetReader(
   return {
     months: async (id, year) => slots(id, await reader.months(id, year)),
     days: async (id, days) => slots(id, await reader.days(id, days)),
-    hours: async (id, date) => slots(id, await reader.hours(id, date)),
     hoursOfDays: async (id, days) =>
       (await reader.hoursOfDays(id, days)).map((hours) => slots(id, hours)),
     points: async (id, range) => points(id, await reader.points(id, range)),
@@ -70,7 +69,6 @@ export function offsetReader(
       const read = await reader.lastOfMany(ids);
       return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
     },
-    events: (id) => reader.events(id),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
     fallsOfMany: (ids) => reader.fallsOfMany(ids),
     stateOf: (...asked) => reader.stateOf(...asked),

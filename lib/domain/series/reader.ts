@@ -19,9 +19,7 @@ export interface SeriesReader {
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>>;
   /** The days in a range (`to` excluded). */
   days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]>;
-  /** The 23, 24 or 25 hours of a civil day ("2024-07-15"). */
-  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]>;
-  /** The hours of each civil day in a range (`to` excluded): one list per day. */
+  /** The 23, 24 or 25 hours of each civil day in a range (`to` excluded): one list per day. */
   hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]>;
   /** The stored readings between two seconds (`toS` excluded), oldest first. */
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]>;
@@ -29,9 +27,7 @@ export interface SeriesReader {
   last(seriesId: string): Promise<Point | null>;
   /** The newest reading of each series; series without readings are absent. */
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>>;
-  /** Resets and replacements of a meter, oldest first. */
-  events(seriesId: string): Promise<readonly MeterEvent[]>;
-  /** The events of each series; series without events are absent. */
+  /** The resets and replacements of each meter, oldest first; series without events are absent. */
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
   /** The newest falls of the register of each series, oldest first; series without falls are absent. */
   fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>>;
@@ -41,6 +37,14 @@ export interface SeriesReader {
    * @param before a day: only readings that change the figures of earlier days change the key
    */
   stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null>;
+}
+
+/** Resets and replacements of a meter, oldest first. */
+export async function eventsOf(
+  reader: Pick<SeriesReader, "eventsOfMany">,
+  seriesId: string,
+): Promise<readonly MeterEvent[]> {
+  return (await reader.eventsOfMany([seriesId])).get(seriesId) ?? [];
 }
 
 /** Write access to the series of a project, for every kind of input. */

@@ -24,13 +24,11 @@ const SLOT: RollupSlot = {
 const READER: SeriesReader = {
   months: () => Promise.resolve([SLOT]),
   days: () => Promise.resolve([SLOT]),
-  hours: () => Promise.resolve([SLOT]),
   hoursOfDays: () => Promise.resolve([[SLOT]]),
   monthsOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, [SLOT]]))),
   points: () => Promise.resolve([POINT]),
   last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
-  events: () => Promise.resolve([]),
   eventsOfMany: () => Promise.resolve(new Map()),
   fallsOfMany: () => Promise.resolve(new Map()),
   stateOf: (ids) => Promise.resolve(ids.join()),
@@ -67,7 +65,7 @@ Deno.test("correctedReader() subtracts a dwelling's offset from every kind of te
   const point = { ...POINT, value: 19.8 };
   deepStrictEqual(await reader.months("t@a", 2026), [lowered]);
   deepStrictEqual(await reader.days("t@a", wholeYear(2026)), [lowered]);
-  deepStrictEqual(await reader.hours("t@a", "2026-01-01"), [lowered]);
+  deepStrictEqual(await reader.hoursOfDays("t@a", wholeYear(2026)), [[lowered]]);
   deepStrictEqual(await reader.points("t@a", { fromS: 0, toS: 1 }), [point]);
   deepStrictEqual(await reader.last("t@a"), point);
   strictEqual(await reader.last("none@a"), null);

@@ -4,8 +4,8 @@ import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_S, HOUR_S } from "@/lib/domain/periods/durations.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
-import { dateOfDayNumber, dayNumber, dayNumbers, firstDayOf } from "./climate.ts";
+import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
+import { dateOfDayNumber, dayNumbers, firstDayOf } from "./climate.ts";
 import { isMissing, missingFromS, readUntilS, STEP_S, unreadBefore } from "./missing_hours.ts";
 import {
   daysOfYear,
@@ -51,10 +51,6 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   }
 
   /** No simulated meter is ever replaced, and no register of one falls. */
-  events(): Promise<readonly MeterEvent[]> {
-    return Promise.resolve([]);
-  }
-
   eventsOfMany(): Promise<ReadonlyMap<string, never>> {
     return Promise.resolve(new Map<string, never>());
   }
@@ -85,10 +81,6 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
       this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 })
     );
     return Promise.resolve(slots);
-  }
-
-  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
-    return Promise.resolve(this.#hours(seriesId, dayNumber(date)));
   }
 
   hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]> {

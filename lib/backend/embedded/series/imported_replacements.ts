@@ -7,7 +7,7 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
 import { eventFault, isSameEvent, MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
 import { pointBefore } from "@/lib/domain/series/point_before.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import type { ImportedValues } from "./imported_values.ts";
@@ -58,7 +58,7 @@ export async function plannedReplacements(
   const errors: FileError[] = [];
   for (const meter of meters) {
     if (meter.replaced.length === 0) continue;
-    const before = await reader.events(meter.named.storedId);
+    const before = await eventsOf(reader, meter.named.storedId);
     const lines: Pick<ReplacedLine, "line" | "column">[] = [];
     let after = before;
     for (const line of meter.replaced) {

@@ -15,6 +15,7 @@ import {
   MOST_EVENTS,
 } from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
+import { eventsOf } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -125,7 +126,7 @@ async function readMeters(services: Services, { projectId, seriesId, record, rea
     : (await seriesIdsOf(services.store, projectId)).filter((id) => id.startsWith(ofHouse));
   const meters = await Promise.all(storedIds.map(async (storedId) => {
     const houseId = record.scope === "facilities" ? null : storedId.slice(ofHouse.length);
-    return { houseId, storedId, events: await reader.events(storedId) };
+    return { houseId, storedId, events: await eventsOf(reader, storedId) };
   }));
   return meters.filter(({ events }) => events.length > 0);
 }

@@ -2,7 +2,7 @@ import { groupBySlot } from "@/lib/domain/periods/group_by_slot.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import { countedFrom, validRegisters } from "@/lib/domain/series/register.ts";
 import { exactTotal, finiteOrNull } from "@/lib/domain/series/statistics.ts";
 import type { MeterEvent, Point, RangeSlot } from "@/lib/domain/series/types.ts";
@@ -35,7 +35,7 @@ export async function pointSlots(
   const around = isIndex ? NEIGHBOURS_S : 0;
   const [points, events] = await Promise.all([
     reader.points(series.id, { fromS: fromS - around, toS: toS + around }),
-    isIndex ? reader.events(series.id) : [],
+    isIndex ? eventsOf(reader, series.id) : [],
   ]);
   // The register just before the range determines the first slot's consumption.
   const counted = isIndex

@@ -2,7 +2,7 @@ import { collectedInSlices, Slices } from "@/lib/backend/core/slices.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RegisterFall, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { ImportedFalls } from "./imported_falls.ts";
 import type { PlannedReplacements } from "./imported_replacements.ts";
@@ -74,7 +74,7 @@ async function importedFalls(
   reader: SeriesReader,
   { replacements, onConflict }: ChangeOptions,
 ): Promise<ImportedFalls> {
-  const before = await reader.events(storedId);
+  const before = await eventsOf(reader, storedId);
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
   return new ImportedFalls(reader, storedId, {
     events: { before, after: replaced?.after ?? before },

@@ -154,10 +154,11 @@ export async function pacedHours(
   date: IsoDate,
 ): Promise<readonly RollupSlot[]> {
   const { id, unit: { kind }, rhythm = null } = query.series;
-  const hours = await reader.hours(id, date);
+  const days = { from: date, to: addDays(date, 1) };
+  const [hours = []] = await reader.hoursOfDays(id, days);
   const count = sumBy(hours, (hour) => hour.count);
   if (kind === "index" || rhythm === null && count > OFTEN_A_DAY) return hours;
-  const [day] = await pacedDays(reader, query, { from: date, to: addDays(date, 1) });
+  const [day] = await pacedDays(reader, query, days);
   if (day === undefined || day.coveredS < day.lengthS) return hours;
   const every = (await readRhythms(reader, query, [yearOf(date)]))(monthOf(date));
   if (every === null || every === "several-a-day") return hours;

@@ -1,7 +1,7 @@
 import { Batcher } from "@/lib/backend/kv/batcher.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { addDays, epochDay, type IsoDate, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { epochDay, type IsoDate, isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type {
   DaysRange,
@@ -54,10 +54,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   async append(batches: readonly SeriesBatch[]): Promise<void> {
     for (const { readings } of batches) readings.forEach(checkReading);
     await appendArrivals(this.#place.store, this.#place.projectId, batches);
-  }
-
-  async events(seriesId: string): Promise<readonly MeterEvent[]> {
-    return (await this.#headsOf([seriesId]))(seriesId)?.events ?? [];
   }
 
   async eventsOfMany(
@@ -115,11 +111,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       );
       return new Map(await Promise.all(found));
     });
-  }
-
-  async hours(seriesId: string, date: IsoDate): Promise<readonly RollupSlot[]> {
-    const [hours] = await this.hoursOfDays(seriesId, { from: date, to: addDays(date, 1) });
-    return hours ?? [];
   }
 
   hoursOfDays(

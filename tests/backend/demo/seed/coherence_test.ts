@@ -13,6 +13,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 
 /** Greatest difference between the temperature of a heated dwelling and its setpoint, °C. */
 const SPREAD_C = 0.5;
@@ -84,7 +85,7 @@ Deno.test("in January a dwelling of the demo cools at night by its night decreas
       for (const { moduleId, temp_conf, occupantTempC, night_decrease } of configs.answer) {
         if (!applied.has(moduleId)) continue;
         const askedC = occupantTempC ?? temp_conf;
-        const hours = await reader.hours(meterOf(projectId, moduleId, "temp"), "2026-01-15");
+        const hours = await hoursOn(reader, meterOf(projectId, moduleId, "temp"), "2026-01-15");
         const means = hours.flatMap(({ mean }) => mean === null ? [] : [mean]);
         measuredCount += means.length > 0 ? 1 : 0;
         const offsetC = offsetOf(site, projectId, moduleId);

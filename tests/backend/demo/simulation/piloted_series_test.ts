@@ -9,6 +9,7 @@ import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 
 /** A Friday in winter. */
 const NOW = Date.parse("2026-01-23T10:07:00Z");
@@ -78,7 +79,7 @@ Deno.test("the day on which occupants leave is the sum of its hours, and an occu
   const compared = new Map([[true, 0], [false, 0]]);
   for (const house of houses) {
     const isLeft = heatedHouse(house.id).kind === "absent";
-    const hours = await reader.hours(seriesOf(projectId, house, "cha"), left);
+    const hours = await hoursOn(reader, seriesOf(projectId, house, "cha"), left);
     const afternoon = hours.slice(13).reduce((total, { sum }) => total + (sum ?? 0), 0);
     const hasAll = hours.every(({ count }) => count > 0);
     if (hasAll) {

@@ -3,6 +3,7 @@ import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 /** Site 1: gas, hot water in litres, solar. */
@@ -38,13 +39,13 @@ Deno.test("SimulatedReader's months are the sum of their days, and days the sum 
   const months = await reader.months(GAS, 2026);
   const days = await reader.days(GAS, wholeYear(2026));
   near(months[0]?.sum, total(days.slice(0, 31)));
-  near(days[150]?.sum, total(await reader.hours(GAS, "2026-05-31")));
+  near(days[150]?.sum, total(await hoursOn(reader, GAS, "2026-05-31")));
 });
 
 Deno.test("SimulatedReader has 25 hours on 25 October 2026 and 23 on 29 March", async () => {
   const reader = aReader();
-  const autumn = await reader.hours(GAS, "2026-10-25");
-  const spring = await reader.hours(GAS, "2026-03-29");
+  const autumn = await hoursOn(reader, GAS, "2026-10-25");
+  const spring = await hoursOn(reader, GAS, "2026-03-29");
   deepStrictEqual([autumn.length, spring.length], [25, 23]);
   strictEqual(autumn[0]?.at, "2026-10-24T22:00:00Z");
   near(total(autumn), (await reader.days(GAS, wholeYear(2026)))[297]?.sum ?? NaN);
@@ -55,13 +56,13 @@ Deno.test("SimulatedReader: an index increases by the consumption of its hour", 
   const fromS = Date.parse("2026-01-12T10:00:00Z") / 1_000;
   const points = await reader.points(GAS, { fromS, toS: fromS + 3_601 });
   strictEqual(points.length, 13);
-  const hour = (await reader.hours(GAS, "2026-01-12"))[11];
+  const hour = (await hoursOn(reader, GAS, "2026-01-12"))[11];
   near((points[12]?.value ?? NaN) - (points[0]?.value ?? NaN), hour?.sum ?? NaN);
 });
 
 Deno.test("SimulatedReader returns no reading in the future, nor before its first year", async () => {
   const reader = aReader();
-  const hours = await reader.hours(GAS, "2026-11-21");
+  const hours = await hoursOn(reader, GAS, "2026-11-21");
   // 11:07 in Paris: eleven whole hours and one reading of five minutes.
   deepStrictEqual(hours.map((hour) => hour.count).slice(9, 14), [12, 12, 1, 0, 0]);
   deepStrictEqual((await reader.months(GAS, 2018)).map((month) => month.sum), Array(12).fill(null));
@@ -71,7 +72,7 @@ Deno.test("SimulatedReader returns no reading in the future, nor before its firs
 
 Deno.test("SimulatedReader: temperature is 20, 0.6 lower at night and 0.3 higher by day", async () => {
   const reader = aReader();
-  const hours = await reader.hours("p01-c1-temp", "2026-05-31");
+  const hours = await hoursOn(reader, "p01-c1-temp", "2026-05-31");
   // Hours 0 to 6 and 23 are night.
   const night = [0, 1, 2, 3, 4, 5, 6, 23];
   hours.forEach((hour, index) => near(hour.mean, night.includes(index) ? 19.4 : 20.3));
@@ -107,6 +108,6 @@ Deno.test("SimulatedReader returns the last value of a state, and neither a mean
     months.map(({ last, mean, sum, min, max }) => [last, mean, sum, min, max]),
     Array(12).fill([0, null, null, null, null]),
   );
-  const hours = await aReader().hours("p01-ba-portail-etat", "2025-06-02");
+  const hours = await hoursOn(aReader(), "p01-ba-portail-etat", "2025-06-02");
   deepStrictEqual(hours.flatMap(({ last }, hour) => last === 1 ? [hour] : []), [8, 18]);
 });

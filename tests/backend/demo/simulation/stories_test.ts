@@ -7,6 +7,7 @@ import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project
 import { plantOf, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { LEAK } from "@/lib/backend/demo/simulation/stories.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");
 const TODAY = "2026-11-21";
@@ -18,7 +19,7 @@ function readerOf(index: number): SimulatedReader {
 
 /** Water drawn between 2 and 5 in the morning, m³. */
 async function atNight(seriesId: string, date: string): Promise<number> {
-  const hours = await readerOf(0).hours(seriesId, date);
+  const hours = await hoursOn(readerOf(0), seriesId, date);
   return hours.slice(2, 5).reduce((sum, hour) => sum + (hour.sum ?? 0), 0);
 }
 
@@ -28,7 +29,7 @@ Deno.test("dwelling of the demo has leaked at night for three weeks; its neighbo
   for (let ago = 1; ago < 40; ago++) {
     const date = addDays(TODAY, -ago);
     const leaked = await atNight(`p01-l-efs@${LEAK.houseId}`, date);
-    const hasReadings = (await readerOf(0).hours(`p01-l-efs@${LEAK.houseId}`, date))
+    const hasReadings = (await hoursOn(readerOf(0), `p01-l-efs@${LEAK.houseId}`, date))
       .slice(2, 5).every(({ count }) => count > 0);
     if (!hasReadings) continue;
     strictEqual(leaked > 0.05, ago <= LEAK.daysAgo, `${date}: ${leaked}`);

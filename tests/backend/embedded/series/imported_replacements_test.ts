@@ -9,6 +9,7 @@ import type { NamedSeries } from "@/lib/backend/embedded/series/named_series.ts"
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
+import { eventsOf } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
@@ -46,7 +47,7 @@ Deno.test("writeReplacements() writes nothing over an event that was written sin
     strictEqual((await writing(services, named, mine)).meterEventCount, 1);
     const late = { before: [], after: [replacement(2)] };
     await rejects(writing(services, named, late), { code: "store-unavailable" });
-    const events = await services.seriesOf(PROJECT, "Europe/Paris").events(named.storedId);
+    const events = await eventsOf(services.seriesOf(PROJECT, "Europe/Paris"), named.storedId);
     deepStrictEqual(events, mine.after);
   }));
 

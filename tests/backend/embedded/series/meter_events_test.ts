@@ -3,6 +3,7 @@ import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { eventsOf } from "@/lib/domain/series/reader.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
@@ -177,7 +178,7 @@ Deno.test("each dwelling has its own meter, and each event is in the audit log",
     await answerOf(ask("addMeterEvent", { ...AT, series, body }));
     const read = await answerOf(ask("listMeterEvents", { ...AT, series }));
     deepStrictEqual(read.events.map((event) => event.houseId), [houseId]);
-    deepStrictEqual((await seriesIn(built).events(`${series}@${houseId}`)).length, 1);
+    deepStrictEqual((await eventsOf(seriesIn(built), `${series}@${houseId}`)).length, 1);
     const added = (await auditLines(built)).filter(({ action }) => action === "addMeterEvent");
     strictEqual(added.length, 1);
   }));

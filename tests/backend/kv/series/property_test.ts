@@ -5,6 +5,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
 import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/series/types.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { checkParts } from "./compacted_parts.ts";
@@ -153,7 +154,7 @@ async function sameAsNaive(
   for (
     const [date, count] of [["2023-12-31", 24], ["2024-03-31", 23], ["2024-10-27", 25]] as const
   ) {
-    const hours = await series.hours(seriesId, date);
+    const hours = await hoursOn(series, seriesId, date);
     strictEqual(hours.length, count);
     for (const slot of hours) {
       const fromS = Date.parse(slot.at) / 1000;

@@ -8,8 +8,10 @@ import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/months.ts";
+import { eventsOf } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
+import { hoursOn } from "@/tests/backend/hours_on.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { second } from "@/tests/backend/kv/stores.ts";
 import { countedStore } from "@/tests/loading/counted_store.ts";
@@ -90,9 +92,9 @@ Deno.test("StoredSeries.days() spreads a difference proportionally to time, over
     strictEqual((await day("spring", "2024-03-31"))?.lengthS, 23 * 3600);
     strictEqual((await day("autumn", "2024-10-26"))?.sum, 24);
     strictEqual((await day("autumn", "2024-10-27"))?.sum, 25);
-    strictEqual((await series.hours("spring", "2024-03-31")).length, 23);
-    strictEqual((await series.hours("autumn", "2024-10-27")).length, 25);
-    strictEqual((await series.hours("autumn", "2024-10-27"))[2]?.at, "2024-10-27T00:00:00Z");
+    strictEqual((await hoursOn(series, "spring", "2024-03-31")).length, 23);
+    strictEqual((await hoursOn(series, "autumn", "2024-10-27")).length, 25);
+    strictEqual((await hoursOn(series, "autumn", "2024-10-27"))[2]?.at, "2024-10-27T00:00:00Z");
   }));
 
 Deno.test("StoredSeries: days, months and years add up to the difference of the registers", () =>
@@ -175,7 +177,7 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
     strictEqual(await change([], [replaced]), "done");
     strictEqual(await change([], []), "conflict");
     deepStrictEqual(await sums(), [10, 6, 5, null]);
-    deepStrictEqual(await series.events("s"), [replaced]);
+    deepStrictEqual(await eventsOf(series, "s"), [replaced]);
     await compact(store, "p", clock);
     deepStrictEqual(await sums(), [10, 6, 5, null]);
     strictEqual((await series.months("s", 2024))[4]?.sum, 21);
@@ -269,7 +271,7 @@ Deno.test("StoredSeries: instants are averaged over their five-minute values", (
       lengthS: 86_400,
       estimated: false,
     });
-    strictEqual((await series.hours("t", "2024-01-10"))[10]?.mean, 20);
+    strictEqual((await hoursOn(series, "t", "2024-01-10"))[10]?.mean, 20);
   }));
 
 for (const look of ["temperature", "register", "float32"] as const) {
