@@ -1,3 +1,4 @@
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ProviderRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -43,4 +44,10 @@ export async function aLink(
 export async function callAsProvider(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
   const token = await aLink(built, { email });
   return callAs(built, await built.platform.identities.byToken(token, "header"));
+}
+
+/** The address that a link of a provider opens; null when the link has ended. */
+export async function opens(links: ProviderLinks, token: string): Promise<string | null> {
+  const session = await links.open(token);
+  return session === null ? null : await links.emailOfSession(session.id);
 }

@@ -61,11 +61,6 @@ export class ProviderLinks {
     return { token, expiresAt, keep };
   }
 
-  /** The address of a link; null when the link has ended. */
-  async emailOf(token: string): Promise<string | null> {
-    return isSecret(token) ? (await this.#link(secretHash(token)))?.email ?? null : null;
-  }
-
   /** Opens a session; null when the link has ended. */
   async open(token: string): Promise<{ id: string; maxAgeS: number } | null> {
     const linkHash = secretHash(token);

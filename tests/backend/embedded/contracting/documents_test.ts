@@ -12,6 +12,7 @@ import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow, DocumentVerdict, TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { opens } from "@/tests/backend/a_provider.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -348,7 +349,7 @@ Deno.test("refusal is mailed to each user of the provider, with its reason and a
     const read = await Promise.all(mails.map(async ({ to, letter }) => {
       ok(letter?.kind === "document-refused");
       const { token, ...said } = letter;
-      return { to, said, opens: await providerLinks.emailOf(token) };
+      return { to, said, opens: await opens(providerLinks, token) };
     }));
     const said = {
       kind: "document-refused",
