@@ -46,9 +46,7 @@ export function ChoiceField({ options, empty, several = false, ...field }: Choic
     <>
       <TextField {...facts} hint={hint} value={value} {...near.length > 0 && { list }} />
       {near.length > 0 && (
-        <datalist id={list}>
-          {near.map((name) => <option key={name} value={name} />)}
-        </datalist>
+        <datalist id={list}>{near.map((name) => <option key={name} value={name} />)}</datalist>
       )}
     </>
   );

@@ -17,9 +17,7 @@ interface AuditLogProps {
 }
 
 /** A part of an audit log, with links to its most recent lines and to older ones. */
-export function AuditLog(
-  { log, isFirst, caption, columns, path, empty, children }: AuditLogProps,
-) {
+export function AuditLog({ log, isFirst, caption, columns, path, empty, children }: AuditLogProps) {
   return (
     <>
       {log.entries.length === 0

@@ -111,9 +111,7 @@ function ComparedBars({ sheet }: { sheet: ReportSheet }) {
   const compared = comparedUses(sheet, "moyenne");
   if (compared.length === 0) return null;
   return (
-    <div class="compared-bars">
-      {compared.map((use) => <UseBars key={use.kind} {...use} />)}
-    </div>
+    <div class="compared-bars">{compared.map((use) => <UseBars key={use.kind} {...use} />)}</div>
   );
 }
 

@@ -161,9 +161,7 @@ export class Dispatcher {
     const result = await ask();
     if (!result.ok) return result;
     // The act is done: an attempt that cannot be refunded only counts until the end of its window.
-    await unlessStoreFails(
-      attempts.giveBack(limits.filter(({ counts }) => counts === "failures")),
-    );
+    await unlessStoreFails(attempts.giveBack(limits.filter(({ counts }) => counts === "failures")));
     return result;
   }
 

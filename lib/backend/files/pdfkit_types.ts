@@ -79,11 +79,7 @@ export declare class PDFDocument {
   /** The opened fonts, with the cached layout of every word drawn. */
   protected readonly _fontFamilies: Readonly<Record<string, { layoutCache: object }>>;
   readonly info: Metadata;
-  readonly page: {
-    readonly width: number;
-    readonly height: number;
-    maxY(): number;
-  };
+  readonly page: { readonly width: number; readonly height: number; maxY(): number };
   x: number;
   y: number;
   addPage(): this;

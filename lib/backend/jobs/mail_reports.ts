@@ -165,10 +165,7 @@ async function lettersTo(
     const sheet = sheets.get(`${houseId} ${on}`);
     if (sheet === undefined || !isOf(sheet, occupancy)) continue;
     const path = await hasPage(services, sheet, occupancy) ? links.ownReport(sheet) : null;
-    letters.push({
-      occupancy,
-      letter: { kind: "consumption-report", organisation, sheet, path },
-    });
+    letters.push({ occupancy, letter: { kind: "consumption-report", organisation, sheet, path } });
   }
   return letters;
 }

@@ -19,10 +19,7 @@ export const manifest = z.object({
   /** True when the content is an object of a bucket. */
   inBucket: z.literal(true).optional(),
 });
-export const blobPart = z.object({
-  bytes: z.instanceof(Uint8Array),
-  crc: z.number(),
-});
+export const blobPart = z.object({ bytes: z.instanceof(Uint8Array), crc: z.number() });
 
 export const PART_BYTES = 60 * 1024;
 const PARTS_PER_COMMIT = Math.floor(BYTES_PER_COMMIT / (PART_BYTES + 4096));

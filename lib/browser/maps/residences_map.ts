@@ -16,10 +16,7 @@ export async function openResidencesMap(
   box: HTMLElement,
   { address, tiles }: { address: string; tiles: MapTiles },
 ): Promise<() => Promise<void>> {
-  const [{ openMap }, pins] = await Promise.all([
-    import("./leaflet_map.ts"),
-    fetchedPins(address),
-  ]);
+  const [{ openMap }, pins] = await Promise.all([import("./leaflet_map.ts"), fetchedPins(address)]);
   if (pins.length === 0) throw new RangeError("Cannot show a map without a pin");
   const opened = await openMap(box, tiles);
   const draw = drawer(opened);

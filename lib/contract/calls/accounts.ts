@@ -61,11 +61,7 @@ export const ACCOUNTS_CALLS = {
     body: accounts.passwordReset,
     refusals: ["bad-code"],
   }),
-  getMe: tokenCall({
-    request: "GET /auth/me",
-    summary: "Who asks (F §7)",
-    answer: accounts.me,
-  }),
+  getMe: tokenCall({ request: "GET /auth/me", summary: "Who asks (F §7)", answer: accounts.me }),
   getSignInFeatures: publicCall({
     request: "GET /auth/features",
     summary: "What the sign-in page offers (F §7)",

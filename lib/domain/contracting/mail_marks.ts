@@ -61,9 +61,5 @@ export function validatorMail(
 ): ValidatorMail {
   const before = last !== null && last.at > now ? last.before : last?.at;
   const ahead = deposits.filter((deposit) => deposit > now).slice(0, MOST_AHEAD);
-  return {
-    at: now,
-    ...before !== undefined && { before },
-    ...ahead.length > 0 && { ahead },
-  };
+  return { at: now, ...before !== undefined && { before }, ...ahead.length > 0 && { ahead } };
 }

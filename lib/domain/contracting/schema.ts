@@ -330,11 +330,7 @@ const coded = z.object({ ...field.named, code: field.anyText });
 export type DocumentInfo = z.output<typeof documentInfo>;
 export const documentInfo = versionedObject("DocumentInfo", {
   document: contractDocument,
-  typedoc: z.object({
-    ...field.named,
-    multiple: field.flag,
-    values: z.array(typedocValue),
-  }),
+  typedoc: z.object({ ...field.named, multiple: field.flag, values: z.array(typedocValue) }),
   /** The values of the type at the time of the deposit; absent until then, and in older documents. */
   asked: z.optional(z.array(typedocValue)),
   organisation: field.reference,

@@ -346,10 +346,7 @@ export const monthlyDjuDraft = z.strictObject({
 
 /** Result of an import or of its dry run. */
 export type ImportReport = z.output<typeof importReport>;
-export const importReport = namedObject("ImportReport", {
-  ...importCounts,
-  errors: lineErrors,
-});
+export const importReport = namedObject("ImportReport", { ...importCounts, errors: lineErrors });
 
 /** Dates of a heating season; a date is null while unknown, and that end is open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
@@ -363,10 +360,7 @@ export const heatingSeason = z.strictObject({
 /** The heating seasons of a boiler room, one for each year, each with days of its own year. */
 export const heatingSeasonList = z.array(
   heatingSeason.check(inOwnYear("dateStart"), inOwnYear("dateStop")),
-).check(
-  z.maxLength(150),
-  uniqueBy("yearStart"),
-);
+).check(z.maxLength(150), uniqueBy("yearStart"));
 
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
 const heatingSeasonEntry = namedObject("HeatingSeason", {

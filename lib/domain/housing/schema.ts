@@ -92,9 +92,7 @@ export const { stored: houseType, draft: houseTypeDraft } = entitySchemas("House
 
 /** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
-export const anonymousGroup = storedObject("AnonymousGroup", {
-  name: field.anyText,
-});
+export const anonymousGroup = storedObject("AnonymousGroup", { name: field.anyText });
 
 export const anonymousGroupDraft = draft({ name: field.text(100) });
 

@@ -108,10 +108,7 @@ const tagValueFields = { label: field.text(100), sortOrder };
 
 /** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
-export const tagValue = namedObject("TagValue", {
-  id: field.id,
-  ...withoutLimits(tagValueFields),
-});
+export const tagValue = namedObject("TagValue", { id: field.id, ...withoutLimits(tagValueFields) });
 export const tagValueDraft = draft(tagValueFields);
 
 const tagGroupFields = { name: field.text(100), sortOrder };

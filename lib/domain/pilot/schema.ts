@@ -38,10 +38,7 @@ export type PilotConfig = z.output<typeof pilotConfigValues>;
 /** Last change and its author; null when never changed, or when the account was removed. */
 const changeFields = { changedAt: field.instantOrNull, changedBy: field.anyTextOrNull };
 
-export const pilotConfigRead = versionedObject("PilotConfig", {
-  ...configFields,
-  ...changeFields,
-});
+export const pilotConfigRead = versionedObject("PilotConfig", { ...configFields, ...changeFields });
 
 const isNightInLimits = ({ temp_conf, night_decrease }: PilotConfig) =>
   night_decrease <= mostNightDecreaseC(temp_conf);
@@ -50,8 +47,7 @@ const ofNight = {
   message: `Leaves less than ${PILOT_LIMITS.temp_conf[0]} at night`,
 };
 
-export const pilotConfigDraft = draft(configFields)
-  .check(z.refine(isNightInLimits, ofNight));
+export const pilotConfigDraft = draft(configFields).check(z.refine(isNightInLimits, ofNight));
 
 const featureFields = {
   /** Presence of the occupants. */
@@ -84,9 +80,7 @@ export const pilotThreshold = versionedObject("PilotThreshold", {
 });
 
 /** Draft of a threshold. @spec pilot.thresholds */
-export const pilotThresholdDraft = draft({
-  threshold: z.nullable(field.numberBetween(-1e9, 1e9)),
-});
+export const pilotThresholdDraft = draft({ threshold: z.nullable(field.numberBetween(-1e9, 1e9)) });
 
 /** A module, its dwelling, and the name of the dwelling. */
 const moduleFields = { moduleId: field.id, houseId: field.idOrNull, name: field.anyText };

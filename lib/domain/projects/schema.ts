@@ -69,9 +69,7 @@ export type ProjectFeatures = z.output<typeof projectFeatures>;
 export const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
-export const projectFeaturesRead = versionedObject("ProjectFeaturesRead", {
-  ...featureFields,
-});
+export const projectFeaturesRead = versionedObject("ProjectFeaturesRead", { ...featureFields });
 
 /** Draft of {@link ProjectFeatures}. */
 export const projectFeaturesDraft = draft(featureFields);

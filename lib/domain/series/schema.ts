@@ -43,11 +43,7 @@ export const lineErrors = z.array(
 );
 
 /** A register that fell: the values around the fall, and its likely cause. */
-export const fallFields = {
-  before: field.figure,
-  value: field.figure,
-  cause: z.enum(FALL_CAUSES),
-};
+export const fallFields = { before: field.figure, value: field.figure, cause: z.enum(FALL_CAUSES) };
 
 export type ReadingsImport = z.output<typeof readingsImport>;
 export const readingsImport = namedObject("ReadingsImport", {

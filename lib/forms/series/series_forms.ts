@@ -27,10 +27,7 @@ const IMPORTED_UNIT: FormField<string | null> = {
 export const NEW_SERIES_FORM = form({
   name: "series",
   fields: {
-    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
-      label: LABELS.dataUnitId,
-      ...MUST_CHOOSE,
-    }),
+    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, { label: LABELS.dataUnitId, ...MUST_CHOOSE }),
     renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
     importedUnit: IMPORTED_UNIT,
     equipmentId: pick({ label: "Mesurée sur" }),

@@ -43,8 +43,7 @@ function outdoorOf(
   room: BoilerRoom,
   sources: Answer<"listOutdoorSources">,
 ): Outdoor | null {
-  const sensors = residenceOf(state).project.facilitiesDataseries
-    .filter(isOutdoorTemperature);
+  const sensors = residenceOf(state).project.facilitiesDataseries.filter(isOutdoorTemperature);
   const own = sensors.find(({ equipmentId }) => equipmentId === room.id)?.id;
   const ofSource = sources.map(({ seriesId }) => sensors.find(({ id }) => id === seriesId)?.id);
   const seriesId = own ?? ofSource.find((id) => id !== undefined) ?? sensors[0]?.id;

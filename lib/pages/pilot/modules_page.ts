@@ -16,10 +16,7 @@ export async function readModules(state: State) {
     read("listModulesConnectivity", { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
-  return {
-    on: features,
-    all: moduleLines(statuses, connectivity, nowS),
-  };
+  return { on: features, all: moduleLines(statuses, connectivity, nowS) };
 }
 
 /** Reads a module, its settings and its reports. */

@@ -102,8 +102,7 @@ export async function readSeriesSheet(state: State, seriesId: string) {
     isReadable: readsFacilitySeries(state, series, equipments),
     sources,
     /** Names of the dwellings by id; null for a series without dwellings. */
-    houses: houses &&
-      new Map(houses.map(({ id, settings }) => [id, settings.name])),
+    houses: houses && new Map(houses.map(({ id, settings }) => [id, settings.name])),
     equipments,
     meters,
     annotations,

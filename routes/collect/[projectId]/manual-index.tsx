@@ -41,10 +41,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             title="Ajouter un index"
             intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
             form={MANUAL_INDEX_FORM}
-            initial={{
-              date: today,
-              ...first && series.length === 1 && { seriesId: first.value },
-            }}
+            initial={{ date: today, ...first && series.length === 1 && { seriesId: first.value } }}
             page={{ action: path, shown, saved: null }}
             options={{ seriesId: series, houseId: houses }}
             shows={(name) => name === "houseId" || name === "acceptOld" ? isAsked[name] : true}

@@ -134,8 +134,7 @@ function changesOf(
     rank: ranked,
   };
   const path = { orgId: DEMO_ORG.id, requestId: story.requestId, documentId: id };
-  const isReplaced = state === "refused" &&
-    daysBetween(deliveredOn, story.today) > REPLACED_DAYS;
+  const isReplaced = state === "refused" && daysBetween(deliveredOn, story.today) > REPLACED_DAYS;
   const changes: DocumentChange[] = [];
   if (state !== record.state || isReplaced !== record.isReplaced) {
     const after = { ...delivered(record, { story, state, deliveredOn, rank }), isReplaced };

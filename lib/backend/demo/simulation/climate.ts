@@ -50,10 +50,7 @@ const DAYS_BEFORE_1970 = 719_162;
 
 /** The civil date of a day number, written once. */
 export function dateOfDayNumber(day: number): string {
-  return dates.getOrInsertComputed(
-    day,
-    () => new Date(day * DAY_MS).toISOString().slice(0, 10),
-  );
+  return dates.getOrInsertComputed(day, () => new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
 const dates = new Map<number, string>();

@@ -77,10 +77,7 @@ async function exportedRows(
   caller: Caller,
   account: ReadAccount,
 ): Promise<Omit<ExportedRows, "actions">> {
-  const owner = {
-    accountId: account.id,
-    visitorId: credentialsOf(caller)?.visitorId ?? null,
-  };
+  const owner = { accountId: account.id, visitorId: credentialsOf(caller)?.visitorId ?? null };
   const [handedOut, places, roles, homes, alarmReports, written, asked] = await Promise.all([
     handedOutTo(services.store, owner),
     organisationsOf(services, account),

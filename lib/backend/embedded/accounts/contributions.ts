@@ -46,11 +46,7 @@ export const CONTRIBUTIONS = {
     schema: alarmCommentRecord,
     isOwn: isBy,
   }),
-  alarmMute: family({
-    prefix: keys.alarmMute.under(),
-    schema: alarmMuteRecord,
-    isOwn: isBy,
-  }),
+  alarmMute: family({ prefix: keys.alarmMute.under(), schema: alarmMuteRecord, isOwn: isBy }),
   annotations: family({
     prefix: keys.annotations.under(),
     schema: annotationRecords,

@@ -36,11 +36,7 @@ export async function readReportDju(
     ? undefined
     : (await listOutdoor(services, projectId)).find(({ id }) => id === djuSource);
   if (source === undefined) return { of: () => null, yearBefore: null };
-  const outdoorOf = await readOutdoorYears(services, {
-    projectId,
-    source,
-    dates: [month, before],
-  });
+  const outdoorOf = await readOutdoorYears(services, { projectId, source, dates: [month, before] });
   return {
     of: (days) => djuOver(outdoorOf(month), days),
     yearBefore: djuOver(outdoorOf(before), spanOfMonth(before)),

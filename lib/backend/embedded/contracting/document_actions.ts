@@ -134,8 +134,7 @@ async function runPart(
       : { ...line, state: "refused" as const, code: result?.code ?? "not-found" };
   });
   const doneCount = Math.min(lineCount, (part + 1) * LINES_PER_PART);
-  const refusedCount = record.refusedCount +
-    done.filter(({ state }) => state === "refused").length;
+  const refusedCount = record.refusedCount + done.filter(({ state }) => state === "refused").length;
   const state = doneCount >= lineCount ? "done" : "running";
   const after: DocumentActionRecord = { ...record, doneCount, refusedCount, state };
   return { part, lines: done, record: after };

@@ -91,8 +91,7 @@ function tableOf(query: Query): TableState {
 
 /** True when names of equipment are needed: each document may have another equipment, so they are read on demand. */
 function usesEquipmentNames({ sort, filters }: TableState): boolean {
-  return filters[SEARCH_FILTER] !== "" ||
-    ["equipment", "project"].includes(sort?.field ?? "");
+  return filters[SEARCH_FILTER] !== "" || ["equipment", "project"].includes(sort?.field ?? "");
 }
 
 function lineOf(

@@ -22,8 +22,7 @@ export async function readProjectProviders(
     listStored(store, keys.documentRequest.under(orgId), requestRecord),
   ]);
   const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
-  const sorted = providers.map(({ id, record: { name } }) => ({ id, name }))
-    .sort(byName);
+  const sorted = providers.map(({ id, record: { name } }) => ({ id, name })).sort(byName);
   const works = [
     ...contracts.map(({ record: { dates, allprojects, projects } }) => ({
       providerId: inChargeOn(dates, today)?.providerId,

@@ -85,8 +85,7 @@ export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
   const found = await readHouseSeries(services, at, { days, on });
   if (found === null) return { ok: false, code: "not-found" };
   const shown = fineDays(found.occupancyPeriod, days);
-  const isSeen = shown !== null &&
-    reaches(found.seenOn(shown.from).seen.alone, "five-minutes");
+  const isSeen = shown !== null && reaches(found.seenOn(shown.from).seen.alone, "five-minutes");
   if (!isSeen) return { ok: false, code: "forbidden" };
   const fromS = dayBounds(shown.from, found.timeZone).from / 1_000;
   const toS = dayBounds(shown.to, found.timeZone).to / 1_000;

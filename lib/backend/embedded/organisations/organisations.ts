@@ -82,9 +82,7 @@ export const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
     const mail = invited?.mail ??
       await welcomeMails(services, { organisation: name, accountIds, caller });
     invited?.create(atomic);
-    setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, {
-      isAdmin: true,
-    });
+    setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, { isAdmin: true });
     const also = [{ kind: "account", id: accountId }, ORG_NAMES] as const;
     return { ok: true, answer: { id: orgId }, subject: name, also, mail };
   });
