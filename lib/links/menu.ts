@@ -141,18 +141,11 @@ function projectMenu(
   ];
 }
 
-/**
- * The line of mail reports is listed on the alarm pages only, and always for an administrator without a role, who reads no
- * alarm.
- *
- * @spec alarms.menu
- */
+/** Mail reports: on the alarm pages, and alone for an administrator who reads no alarm. @spec alarms.menu */
 function alarmLines({ project: { id }, isAdmin, alarmCount, opened, opens }: MenuProject): Line[] {
-  const readsAlarms = opens("alarms");
-  const lines: Line[] = readsAlarms
-    ? [{ name: "alarms", href: links.alarms(id), count: alarmCount }]
-    : [];
-  const isReached = opened === "alarms" || !readsAlarms;
+  const alarms: Line = { name: "alarms", href: links.alarms(id), count: alarmCount };
+  const lines = opens("alarms") ? [alarms] : [];
+  const isReached = opened === "alarms" || lines.length === 0;
   if (isReached && (isAdmin || opens("alarm-reports"))) {
     lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
