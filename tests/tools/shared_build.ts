@@ -90,8 +90,13 @@ export async function madeOnce<Content>(
 ): Promise<Content> {
   const stored = await read<Content>(path);
   if (stored?.madeFrom === madeFrom) return stored.made;
+  // Lanes that begin together would each build: the others wait for the first one.
+  using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
+  await lock.lock(true);
+  const other = await read<Content>(path);
+  if (other?.madeFrom === madeFrom) return other.made;
   const made = await make();
-  // Another process may read or write it: the file is either whole or missing.
+  // A reader does not wait: the file is either whole or missing.
   const part = `${path}.${crypto.randomUUID()}`;
   await Deno.writeFile(part, serialize({ madeFrom, made } satisfies Stored<Content>));
   await Deno.rename(part, path);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { siteOn } from "@/lib/web/front/site.ts";
@@ -17,15 +17,31 @@ Deno.test("madeOnce() creates a file that is missing, or was made from other sou
     deepStrictEqual(await madeOnce(path, "sources", make), first);
     strictEqual((await madeOnce(path, "sources, changed", make)).turn, 2);
     strictEqual((await madeOnce(path, "sources", make)).turn, 3);
-    deepStrictEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["site"]);
+    deepStrictEqual([...Deno.readDirSync(folder)].map(({ name }) => name).toSorted(), [
+      "site",
+      "site.lock",
+    ]);
   });
 });
 
-Deno.test("madeOnce() returns the whole result to all concurrent callers", async () => {
+Deno.test("madeOnce() makes once for all concurrent callers, and returns the whole result to each", async () => {
   await inFolder(async (folder) => {
-    const make = () => Promise.resolve("x".repeat(1_000_000));
+    let count = 0;
+    const make = () => Promise.resolve([++count, "x".repeat(1_000_000)]);
     const asked = Array.from({ length: 4 }, () => madeOnce(`${folder}/site`, "sources", make));
-    deepStrictEqual(new Set(await Promise.all(asked)), new Set(["x".repeat(1_000_000)]));
+    const all = await Promise.all(asked);
+    deepStrictEqual(
+      all.map(([turn, text = ""]) => [turn, `${text}`.length]),
+      all.map(() => [1, 1_000_000]),
+    );
+  });
+});
+
+Deno.test("madeOnce() makes again after a failure, which only its caller gets", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/site`;
+    await rejects(madeOnce(path, "sources", () => Promise.reject(new Error("no disk"))), /no disk/);
+    strictEqual(await madeOnce(path, "sources", () => Promise.resolve("made")), "made");
   });
 });
 
