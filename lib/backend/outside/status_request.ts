@@ -70,18 +70,29 @@ async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<v
   }
 }
 
-/** Maximum length of the status line, characters. */
-const STATUS_LENGTH = 1_000;
+/** Maximum length of the head of an answer, characters. */
+const HEAD_LENGTH = 16_000;
 
-/** @throws when the answer does not begin as HTTP */
+/** An interim answer, which a host may send before its final one, asked for or not (RFC 9110 §15.2). */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d\b/;
+const HEAD_END = /\r?\n\r?\n/;
+
+/** The status of the final answer. @throws when the answer does not begin as HTTP */
 async function readStatus(answer: ReadableStream<Uint8Array>): Promise<number> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const part of answer) {
-    text += decoder.decode(part, { stream: true });
-    if (text.includes("\n") || text.length > STATUS_LENGTH) break;
+    text = withoutInterim(text + decoder.decode(part, { stream: true }));
+    const isFinal = text.includes("\n") && !INTERIM.test(text);
+    if (isFinal || text.length > HEAD_LENGTH) break;
   }
   const [, status] = /^HTTP\/1\.[01] (\d{3})\b/.exec(text) ?? [];
-  if (status === undefined) throw new Error("not an answer of HTTP");
+  if (status === undefined || INTERIM.test(text)) throw new Error("not an answer of HTTP");
   return Number(status);
+}
+
+/** A beginning of an answer after its complete interim answers. */
+function withoutInterim(text: string): string {
+  const end = INTERIM.test(text) ? HEAD_END.exec(text) : null;
+  return end === null ? text : withoutInterim(text.slice(end.index + end[0].length));
 }
