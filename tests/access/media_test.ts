@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
@@ -131,6 +131,24 @@ browserTest(
         const shown = page.locator(".series-links a:visible");
         deepStrictEqual(await shown.allTextContents(), ["En retard"]);
       })
+    ),
+);
+
+browserTest(
+  "on paper, a contract has its whole name and all of its residences",
+  () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await page.emulateMedia({ media: "print" });
+        await go(links.contract("thermalia-exploitation"));
+        const chosen = await page.locator("input[name=projects]:checked").count();
+        ok(chosen > 3);
+        const named = page.locator(".project-boxes label:visible");
+        strictEqual(await named.count(), chosen);
+        const isCut = await page.locator("#name")
+          .evaluate((field) => field.scrollWidth > field.clientWidth);
+        strictEqual(isCut, false);
+      }, { width: SHEET_WIDTH })
     ),
 );
 
