@@ -46,7 +46,23 @@ Deno.test("failedFiles() names each file under the failures once, and none of a 
   deepStrictEqual(failedFiles("error: Module not found\n", []), []);
 });
 
-Deno.test("failedFiles() names every file of the run when a failure is in a file that only declares the tests", () => {
+Deno.test("failedFiles() finds the file of a failure named by a helper in its error", () => {
+  const ran = ["tests/flows/a_test.ts", "tests/flows/b_test.ts", "tests/flows/c_test.ts"];
+  const output = [
+    " ERRORS ",
+    "one => ./tests/tools/browser.ts:259:8",
+    "error: AssertionError: Expected values to be strictly equal:",
+    "    at async file:///project/tests/flows/b_test.ts:114:5",
+    "two => ./tests/flows/a_test.ts:3:6",
+    "    at file:///project/tests/flows/c_test.ts:1:1",
+    " FAILURES ",
+    "one => ./tests/tools/browser.ts:259:8",
+    "two => ./tests/flows/a_test.ts:3:6",
+  ].join("\n");
+  deepStrictEqual(failedFiles(output, ran), ["tests/flows/b_test.ts", "tests/flows/a_test.ts"]);
+});
+
+Deno.test("failedFiles() names every file of the run when a failure names no file of a test", () => {
   const output = " FAILURES \na => ./tests/tools/browser.ts:259:8\n";
   const ran = ["--no-check", "tests/flows/a_test.ts", "tests/flows/b_test.ts"];
   deepStrictEqual(failedFiles(output, ran), ran.slice(1));
