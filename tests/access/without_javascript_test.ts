@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
-import { browserTest, goBack } from "@/tests/tools/browser.ts";
+import { browserTest, goBack, goOffline } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
@@ -52,9 +52,7 @@ demoTest(
   async ({ page, go }) => {
     const lost = async (field: string, value: string) => {
       await page.fill(field, value);
-      // Chromium records what is typed later than a Back pressed at once; a write into the history, before.
-      await page.evaluate(() => history.replaceState(history.state, ""));
-      await page.context().setOffline(true);
+      await goOffline(page);
       await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
       await page.context().setOffline(false);
       await goBack(page);

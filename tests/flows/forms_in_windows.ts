@@ -14,7 +14,13 @@ import {
   sendForm,
   sessionOf,
 } from "@/tests/access/every_form.ts";
-import { browserTest, MOST_WAITED_MS, type Page, withPage } from "@/tests/tools/browser.ts";
+import {
+  browserTest,
+  goOffline,
+  MOST_WAITED_MS,
+  type Page,
+  withPage,
+} from "@/tests/tools/browser.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
 type Locator = ReturnType<Page["locator"]>;
@@ -335,17 +341,10 @@ export async function send(window: FormWindow, rendered: RenderedForm, clickCoun
   await page.waitForLoadState();
 }
 
-/**
- * Sends a form while the connection is lost.
- *
- * A browser records what was typed within a second, or once the page is gone: on a loaded machine
- * later than a Back pressed at once, which then restores nothing. A write into the history records
- * it before.
- */
+/** Sends a form while the connection is lost. */
 export async function sendOffline(window: FormWindow, rendered: RenderedForm): Promise<void> {
   const { page } = window;
-  await page.evaluate(() => history.replaceState(history.state, ""));
-  await page.context().setOffline(true);
+  await goOffline(page);
   await send(window, rendered).finally(() => page.context().setOffline(false));
 }
 

@@ -140,6 +140,18 @@ export async function goBack(page: Page): Promise<void> {
   await page.waitForLoadState();
 }
 
+/**
+ * Disconnects the pages of a window from the network.
+ *
+ * A browser records what was typed within a second, or once the page is gone: on a loaded machine
+ * later than a Back pressed at once, which then restores nothing. A write into the history records
+ * it before.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await page.evaluate(() => history.replaceState(history.state, ""));
+  await page.context().setOffline(true);
+}
+
 /** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 

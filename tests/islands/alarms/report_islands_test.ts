@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest, inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest, type Page } from "@/tests/tools/browser.ts";
-import { axeViolations } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, goOffline, type Page } from "@/tests/tools/browser.ts";
 
 const NEW = "/home/alarms/reports/new";
 const OF_RESIDENCE = "/collect/p01/alarms/reports/new";
@@ -128,7 +127,7 @@ demoTest(
     await page.fill("#emails", "soir@oph.fr");
     await page.press("#emails", "Enter");
     await page.fill("#emails", "matin@oph.fr");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await submit.click().finally(() => page.context().setOffline(false));
     await page.goBack();
     await page.waitForSelector(".chip");

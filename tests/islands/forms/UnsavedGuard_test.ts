@@ -1,6 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, goBack, type Page } from "@/tests/tools/browser.ts";
+import {
+  answerQuestions,
+  axeViolations,
+  goBack,
+  goOffline,
+  type Page,
+} from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -103,7 +109,7 @@ demoTest(
   async ({ page, go }) => {
     const lost = async (field: string, value: string) => {
       await page.fill(field, value);
-      await page.context().setOffline(true);
+      await goOffline(page);
       await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
       await page.context().setOffline(false);
       await goBack(page);
