@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
-import { browserTest, goBack, goOffline } from "@/tests/tools/browser.ts";
+import { browserTest, typedAfterLoss } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
@@ -50,21 +50,13 @@ demoTest(
 demoTest(
   "without JavaScript, Back after a lost connection shows what was typed, also where a link leads to the form",
   async ({ page, go }) => {
-    const lost = async (field: string, value: string) => {
-      await page.fill(field, value);
-      await goOffline(page);
-      await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
-      await page.context().setOffline(false);
-      await goBack(page);
-      strictEqual(await page.inputValue(field), value);
-    };
     await go(`${ROOM}/settings#identity`);
-    await lost("#location", "Ailleurs");
+    strictEqual(await typedAfterLoss(page, "#location", "Ailleurs"), "Ailleurs");
     const messages = links.displayMessages("p01");
     await go(messages);
     await page.click("table th a[href*='message=']");
     await page.waitForURL(/\?message=.*#screen-message$/);
-    await lost("#from", "2026-01-05");
+    strictEqual(await typedAfterLoss(page, "#from", "2026-01-05"), "2026-01-05");
   },
   { javaScriptEnabled: false },
 );

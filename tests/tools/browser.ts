@@ -152,6 +152,20 @@ export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
+/**
+ * Types into a field and sends its form while the connection is lost, then goes back.
+ *
+ * @returns the value of the field then
+ */
+export async function typedAfterLoss(page: Page, field: string, value: string): Promise<string> {
+  await page.fill(field, value);
+  await goOffline(page);
+  await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
+  await page.context().setOffline(false);
+  await goBack(page);
+  return await page.inputValue(field);
+}
+
 /** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 

@@ -3,9 +3,8 @@ import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import {
   answerQuestions,
   axeViolations,
-  goBack,
-  goOffline,
   type Page,
+  typedAfterLoss,
 } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 
@@ -107,20 +106,12 @@ demoTest(
 demoTest(
   "UnsavedGuard keeps what was typed on a page whose address is the form's own: a section, or a copied link",
   async ({ page, go }) => {
-    const lost = async (field: string, value: string) => {
-      await page.fill(field, value);
-      await goOffline(page);
-      await Promise.all([page.waitForEvent("domcontentloaded"), page.press(field, "Enter")]);
-      await page.context().setOffline(false);
-      await goBack(page);
-      strictEqual(await page.inputValue(field), value);
-    };
     await go(`${PATH}#identity`);
     await page.waitForFunction(isWatched);
-    await lost("#location", "Ailleurs");
+    strictEqual(await typedAfterLoss(page, "#location", "Ailleurs"), "Ailleurs");
     await go("/home/alarms/reports/new#sent");
     await page.waitForFunction(isWatched);
-    await lost("#name", "Ascenseurs");
+    strictEqual(await typedAfterLoss(page, "#name", "Ascenseurs"), "Ascenseurs");
   },
 );
 
