@@ -5,7 +5,12 @@ import {
   detailIn,
   type EquipmentDetail,
 } from "@/lib/domain/facilities/equipment_details.ts";
-import { isPlace, isRightParent, writersOf } from "@/lib/domain/facilities/equipment_kinds.ts";
+import {
+  isPlace,
+  isRightParent,
+  readsSeriesOf,
+  writersOf,
+} from "@/lib/domain/facilities/equipment_kinds.ts";
 import { equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -35,11 +40,23 @@ export function canWriteEquipment(
 /** True when the user may write an equipment's own settings, which need a role on the residence. */
 export function canWriteDetails(
   state: State,
-  { kind }: EquipmentRead,
+  equipment: EquipmentRead,
   parent: EquipmentRead | null,
 ): boolean {
-  const screen = SETTINGS_SCREENS[writersOf({ kind, parentKind: parent?.kind ?? null })];
-  return opensScreen(screen, residenceOf(state).roles);
+  return opensScreen(SETTINGS_SCREENS[placeOf(equipment, parent)], residenceOf(state).roles);
+}
+
+/** True when the user may read the series measured on an equipment; on the residence itself, null. */
+export function readsSeriesAt(
+  state: State,
+  equipment: EquipmentRead | null,
+  parent: EquipmentRead | null,
+): boolean {
+  return readsSeriesOf(equipment && placeOf(equipment, parent), residenceOf(state).roles);
+}
+
+function placeOf({ kind }: EquipmentRead, parent: EquipmentRead | null) {
+  return writersOf({ kind, parentKind: parent?.kind ?? null });
 }
 
 const SETTINGS_SCREENS = {

@@ -1,11 +1,11 @@
 /** The pages of a residence's series: access checks, and their data. @module */
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { distinctEquipment } from "@/lib/domain/facilities/distinct_equipment.ts";
-import { readsSeriesOf, writersOf } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { readsSeriesAt } from "@/lib/pages/facilities/equipment_page.ts";
 import { HttpError, oneOf, residenceOf, type ResidencePlace, type State } from "@/lib/web/state.ts";
 import { readMeters } from "./meter_events.ts";
 
@@ -64,12 +64,9 @@ function readsFacilitySeries(
   { scope, equipmentId }: SeriesRead,
   equipments: Answer<"listEquipments">,
 ): boolean {
-  const equipment = equipments.find(({ id }) => id === equipmentId);
-  const parent = equipments.find(({ id }) => id === equipment?.parentId);
-  const place = equipment
-    ? writersOf({ kind: equipment.kind, parentKind: parent?.kind ?? null })
-    : null;
-  return scope === "facilities" && readsSeriesOf(place, residenceOf(state).roles);
+  const equipment = equipments.find(({ id }) => id === equipmentId) ?? null;
+  const parent = equipments.find(({ id }) => id === equipment?.parentId) ?? null;
+  return scope === "facilities" && readsSeriesAt(state, equipment, parent);
 }
 
 export type SeriesSheet = Awaited<ReturnType<typeof readSeriesSheet>>;

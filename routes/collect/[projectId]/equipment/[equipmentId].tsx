@@ -10,12 +10,7 @@ import {
   type EquipmentDetail,
   isDetailed,
 } from "@/lib/domain/facilities/equipment_details.ts";
-import {
-  EQUIPMENT_KIND_RULES,
-  isPlace,
-  readsSeriesOf,
-  writersOf,
-} from "@/lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -30,6 +25,7 @@ import {
   type EquipmentSheet,
   readDetailOf,
   readEquipmentSheet,
+  readsSeriesAt,
 } from "@/lib/pages/facilities/equipment_page.ts";
 import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
@@ -124,10 +120,9 @@ function MeasuredHere(
   { sheet: { equipment, parent, series }, state }: { sheet: EquipmentSheet; state: State },
 ) {
   if (series.length === 0) return null;
-  const { project, roles } = residenceOf(state);
-  const place = writersOf({ kind: equipment.kind, parentKind: parent?.kind ?? null });
+  const { project } = residenceOf(state);
   const settings = canWriteSeries(state, "facilities") ? links.seriesSettings : null;
-  const pageOf = readsSeriesOf(place, roles) ? links.facilitySeries : settings;
+  const pageOf = readsSeriesAt(state, equipment, parent) ? links.facilitySeries : settings;
   return (
     <section class="stack" aria-labelledby="series-title">
       <h2 id="series-title">Séries qui y sont mesurées</h2>
