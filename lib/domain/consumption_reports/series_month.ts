@@ -14,12 +14,9 @@ import {
 import { canonicalQuantity } from "@/lib/domain/series/canonical_units.ts";
 import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import type { CountedSlot, RangeSlot } from "@/lib/domain/series/types.ts";
 import type { SeriesMonth } from "./items.ts";
 import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
-
-/** A day, with the number of its readings. */
-export type DaySlot = RangeSlot & { readonly count: number };
 
 /** The slots of a dwelling's series within one occupancy, in the unit of its readings. */
 export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
@@ -29,7 +26,7 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Months of the year before; empty unless the same occupancy covered the whole month. */
   readonly monthsBefore: readonly RangeSlot[];
   /** The days of a running month and the previous week; empty for a finished month. */
-  readonly days: readonly DaySlot[];
+  readonly days: readonly CountedSlot[];
 }
 
 /** Readings of a series in a month, identical for every caller. */
@@ -77,7 +74,7 @@ function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): O
 }
 
 function ofRunning(
-  slots: readonly DaySlot[],
+  slots: readonly CountedSlot[],
   { month, days, today }: MonthDays,
   { source }: Pick<SeriesSlots, "source">,
 ): OwnMonth {
@@ -100,7 +97,7 @@ function ofRunning(
 }
 
 /** The mean of the readings of all days, as that of a finished month. @spec series.rollups */
-function meanOf(days: readonly DaySlot[]): number | null {
+function meanOf(days: readonly CountedSlot[]): number | null {
   const mean = weightedMean(days.map(({ value, count: weight }) => ({ value, weight })));
   return mean === null ? null : inMillionths(mean);
 }

@@ -204,6 +204,9 @@ const rangeSlot = namedObject("RangeSlot", {
   awaited: z.optional(z.literal(true)),
 });
 
+/** A slot whose readings are counted. */
+export type CountedSlot = RangeSlot & { readonly count: number };
+
 /** A series over a range. @spec series.ranges */
 export type RangeData = z.output<typeof rangeData>;
 export const rangeData = namedObject("RangeData", {

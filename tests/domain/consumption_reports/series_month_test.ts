@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import {
-  type DaySlot,
   runningDays,
   seriesMonth,
   type SeriesSlots,
@@ -8,14 +7,14 @@ import {
 } from "@/lib/domain/consumption_reports/series_month.ts";
 import { reportSource } from "@/lib/domain/consumption_reports/sources.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import type { CountedSlot, DataUnitId } from "@/lib/domain/series/types.ts";
 
 function slot(name: string, value: number | null, completeness = value === null ? 0 : 1) {
   return { slot: name, value, min: null, max: null, completeness, estimated: false };
 }
 
 /** Slots of consecutive days from a date on. */
-function days(from: string, values: readonly (number | null)[]): DaySlot[] {
+function days(from: string, values: readonly (number | null)[]): CountedSlot[] {
   return values.map((value, rank) => ({
     ...slot(addDays(from, rank), value),
     count: value === null ? 0 : 1,

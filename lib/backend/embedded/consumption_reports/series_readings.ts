@@ -5,7 +5,6 @@ import {
   occupancyPeriodAt,
   slotsOfHouses,
 } from "@/lib/backend/embedded/housing/housing_readings.ts";
-import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import {
   type ReadMonth,
   runningDays,
@@ -21,7 +20,7 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import type { CountedSlot, RangeSlot } from "@/lib/domain/series/types.ts";
 import {
   housesOfMonth,
   type HousesQuery,

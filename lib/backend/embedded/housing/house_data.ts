@@ -1,6 +1,5 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
-import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import { countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -22,7 +21,7 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { dayBounds, isRunning, rangeBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { rangeFigures } from "@/lib/domain/series/range_figures.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
+import type { CountedSlot, MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
 import { seriesOf } from "./housing_data.ts";
 import { dayMeant, occupancyPeriodAt, readHousing, seenHouses } from "./housing_readings.ts";
 

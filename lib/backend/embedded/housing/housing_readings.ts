@@ -9,7 +9,6 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { CountedSlot } from "@/lib/backend/embedded/series/point_slots.ts";
 import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -37,7 +36,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import type { CountedSlot, RangeSlot } from "@/lib/domain/series/types.ts";
 import { cachedHouses } from "./houses.ts";
 import { cachedSpans } from "./occupancies.ts";
 

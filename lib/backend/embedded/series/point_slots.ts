@@ -5,11 +5,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { eventsOf, type SeriesReader } from "@/lib/domain/series/reader.ts";
 import { countedFrom, validRegisters } from "@/lib/domain/series/register.ts";
 import { exactTotal, finiteOrNull } from "@/lib/domain/series/statistics.ts";
-import type { MeterEvent, Point, RangeSlot } from "@/lib/domain/series/types.ts";
-
-export interface CountedSlot extends RangeSlot {
-  readonly count: number;
-}
+import type { CountedSlot, MeterEvent, Point } from "@/lib/domain/series/types.ts";
 
 interface PointsQuery {
   readonly series: ProjectSeries;

@@ -10,8 +10,8 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
-import type { RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
-import { type CountedSlot, pointSlots } from "./point_slots.ts";
+import type { CountedSlot, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
+import { pointSlots } from "./point_slots.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
 export interface RangeQuery {
