@@ -1,4 +1,4 @@
-import type { Ref } from "preact";
+import type { Ref, TargetedEvent } from "preact";
 
 export interface ToggleProps {
   box?: Ref<HTMLLabelElement>;
@@ -9,7 +9,7 @@ export interface ToggleProps {
   disabled?: boolean;
   /** True when its script has come. */
   live?: boolean;
-  onFlip?: (control: HTMLInputElement) => void;
+  onFlip?: (event: TargetedEvent<HTMLInputElement>) => void;
 }
 
 /** A small switch: a checkbox, so it is sent with its form (F §2). */
@@ -25,7 +25,7 @@ export function Toggle(
         name={name}
         checked={checked}
         disabled={disabled}
-        onChange={onFlip && ((event) => onFlip(event.currentTarget))}
+        onChange={onFlip}
       />
       <span>{label}</span>
     </label>

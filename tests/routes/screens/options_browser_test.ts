@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { goBack } from "@/tests/tools/browser.ts";
 import { demoTest } from "./a_browser_site.ts";
 
 demoTest(
@@ -39,6 +40,34 @@ demoTest(
     await page.locator(".toggle-live").waitFor();
     const buttons = page.locator("form", { has: control }).locator("button:visible");
     strictEqual(await buttons.count(), 0);
+    deepStrictEqual(errors, []);
+  },
+);
+
+demoTest(
+  "on the way back to a flipped switch nothing is sent: its button saves it",
+  async ({ page, errors, go }) => {
+    await go("/home/admin/options");
+    const control = page.getByRole("switch", { name: "Activer la gestion des documents" });
+    const before = await control.isChecked();
+    await page.locator(".toggle-live").waitFor();
+    await page.getByText("Activer la gestion des documents").click();
+    await page.waitForURL("**/home/admin/options?saved=documents#documents");
+    // Somebody else flips it back meanwhile.
+    const other = await page.context().newPage();
+    await other.goto(page.url().split("?")[0] ?? "");
+    await other.locator(".toggle-live").waitFor();
+    await other.getByText("Activer la gestion des documents").click();
+    await other.waitForURL("**/home/admin/options?saved=documents#documents");
+    await goBack(page);
+    const form = page.locator("form", { has: control });
+    await form.getByRole("button", { name: "Enregistrer" }).waitFor();
+    strictEqual(await control.isChecked(), !before, "as it was left");
+    await other.reload();
+    strictEqual(await other.locator("#documentManagement").isChecked(), before, "nothing is sent");
+    await form.getByRole("button", { name: "Enregistrer" }).click();
+    await page.waitForURL("**/home/admin/options?saved=documents#documents");
+    strictEqual(await control.isChecked(), !before);
     deepStrictEqual(errors, []);
   },
 );
