@@ -15,8 +15,10 @@ export function isChanged(element: Element): boolean {
   // A password manager fills it in automatically.
   if (element.autocomplete === "current-password") return false;
   if (element instanceof HTMLSelectElement) {
-    const initial = [...element.options].find((option) => option.defaultSelected);
-    return element.value !== (initial ?? element.options[0])?.value;
+    const options = [...element.options];
+    if (element.multiple) return options.some((one) => one.selected !== one.defaultSelected);
+    const initial = options.find((option) => option.defaultSelected);
+    return element.value !== (initial ?? options[0])?.value;
   }
   if (element.type === "checkbox" || element.type === "radio") {
     return element instanceof HTMLInputElement && element.checked !== element.defaultChecked;

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { links } from "@/lib/links/links.ts";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import {
   answerQuestions,
@@ -184,21 +185,52 @@ demoTest(
   },
 );
 
-demoTest("UnsavedGuard is on every page that has a form to watch", async ({ page, go }) => {
-  await go("/home");
-  const { origin } = new URL(page.url());
-  let pageCount = 0;
-  for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
-    const path = pathOf(route);
-    const html = await (await page.request.get(origin + path)).text();
-    if (!html.includes("data-guard=")) continue;
-    await go(path);
-    await page.waitForFunction(isWatched)
-      .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
-    pageCount += 1;
-  }
-  ok(pageCount > 25, `${pageCount} pages`);
-});
+demoTest(
+  "UnsavedGuard is on every page that has a form to watch, and asks nothing there before an edit",
+  async ({ page, go }) => {
+    await go("/home");
+    const { origin } = new URL(page.url());
+    const asking: string[] = [];
+    let pageCount = 0;
+    for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+      const path = pathOf(route);
+      const html = await (await page.request.get(origin + path)).text();
+      if (!html.includes("data-guard=")) continue;
+      await go(path);
+      await page.waitForFunction(isWatched)
+        .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
+      if (await page.evaluate(asksToStay)) asking.push(path);
+      pageCount += 1;
+    }
+    ok(pageCount > 25, `${pageCount} pages`);
+    deepStrictEqual(asking, []);
+  },
+);
+
+// @spec forms.unsaved
+demoTest(
+  "UnsavedGuard asks once one more or one less is chosen in a list of several choices",
+  async ({ page, go }) => {
+    await go(links.tenantAlerts("p01", "visite-detecteurs"));
+    await page.waitForFunction(isWatched);
+    const [first = "", second = "", third = ""] = await page.locator("#houseIds option")
+      .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value }) => value));
+    const asks = async (chosen: string[]) => {
+      await page.selectOption("#houseIds", chosen);
+      return await page.evaluate(asksToStay);
+    };
+    strictEqual(await asks([first, second]), false);
+    strictEqual(await asks([first, second, third]), true);
+    strictEqual(await asks([first]), true);
+  },
+);
+
+/** Runs in the page: whether leaving it asks. */
+function asksToStay(): boolean {
+  const leaving = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
 
 /** Runs in the page: whether leaving it asks, once one of its forms has a typed value. */
 function isWatched(): boolean {
