@@ -13,13 +13,17 @@ interface TableToolsProps {
   children?: ComponentChildren;
 }
 
-/** Search and filters above a table: a GET form, so the choice is in the URL (F §2). */
+/**
+ * Search and filters above a table: a GET form, so the choice is in the URL (F §2).
+ *
+ * Not restored by the browser on Back: the fields would show other filters than those of the rows.
+ */
 export function TableTools(
   { path, state, hasSearch = false, kept = {}, children }: TableToolsProps,
 ) {
   const { sort, filters } = state;
   return (
-    <form class="table-tools" method="get" action={path} role="search">
+    <form class="table-tools" method="get" action={path} role="search" autocomplete="off">
       {hasSearch && (
         <div class="field">
           <label for="filter-search">Rechercher</label>

@@ -97,7 +97,7 @@ function contextOf({ kind, detail, projectName }: SearchHit): string {
 
 function SearchForm({ orgId, q }: { orgId: string; q: string }) {
   return (
-    <form class="table-tools" method="get" action={links.search()} role="search">
+    <form class="table-tools" method="get" action={links.search()} role="search" autocomplete="off">
       <input type="hidden" name="org" value={orgId} />
       <div class="field search-words">
         <label for="search-words">{SEARCH_LABEL}</label>

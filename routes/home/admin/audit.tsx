@@ -136,7 +136,7 @@ interface AuditToolsProps {
 function AuditTools({ filters, people, residences }: AuditToolsProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
-    <form class="table-tools" method="get" action={links.audit()} role="search">
+    <form class="table-tools" method="get" action={links.audit()} role="search" autocomplete="off">
       <TextField name="from" label="Du" type="date" value={filters.from} />
       <TextField name="to" label="Au" type="date" value={filters.to} />
       <SelectField
