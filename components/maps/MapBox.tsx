@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
 
-export type MapState = "closed" | "loading" | "open" | "failed";
+export type MapState = "starting" | "closed" | "loading" | "open" | "failed";
 
 interface MapBoxProps {
   state: MapState;
@@ -17,20 +17,21 @@ interface MapBoxProps {
 }
 
 const BUTTON_TEXTS: Readonly<Record<MapState, string>> = {
+  starting: "Afficher la carte",
   closed: "Afficher la carte",
   loading: "Chargement de la carte…",
   open: "Afficher la carte",
   failed: "Réessayer",
 };
 
-/** A map before, during and after loading: its button, its box. */
+/** A map before, during and after loading: its button, once its script has come, and its box. */
 export function MapBox({ state, label, box, root, isAsked, onOpen, children }: MapBoxProps) {
   return (
     <div class="map" ref={root ?? null}>
       {isAsked && (
         <button
           type="button"
-          class="button needs-script"
+          class={state === "starting" ? "button needs-script awaits-script" : "button needs-script"}
           aria-disabled={state === "loading" ? "true" : undefined}
           onClick={() => state !== "loading" && onOpen()}
         >
@@ -44,7 +45,7 @@ export function MapBox({ state, label, box, root, isAsked, onOpen, children }: M
         class="map-box"
         role="region"
         aria-label={label}
-        hidden={state === "closed" || state === "failed"}
+        hidden={state !== "loading" && state !== "open"}
       />
     </div>
   );

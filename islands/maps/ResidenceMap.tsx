@@ -35,7 +35,7 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
   const marker = useRef<Marker | null>(null);
   const moved = useRef(onMove);
   moved.current = onMove;
-  const [state, setState] = useState<MapState>("closed");
+  const [state, setState] = useState<MapState>("starting");
   const [isBlocked, setBlocked] = useState(false);
 
   const open = async () => {
@@ -49,7 +49,10 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
       setState("failed");
     }
   };
-  useEffect(() => whenWanted(root.current, open), []);
+  useEffect(() => {
+    setState("closed");
+    return whenWanted(root.current, open);
+  }, []);
 
   useEffect(() => {
     if (opened.current === null) return;
@@ -75,7 +78,7 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
       label="Carte de la résidence"
       box={box}
       root={root}
-      isAsked={state === "closed" || state === "loading"}
+      isAsked={state !== "open" && state !== "failed"}
       onOpen={open}
     >
       {(state === "failed" || isBlocked) && (

@@ -15,7 +15,7 @@ interface ResidencesMapProps {
 export default function ResidencesMap({ pins, tiles }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const redraw = useRef<() => Promise<void>>(async () => {});
-  const [state, setState] = useState<MapState>("closed");
+  const [state, setState] = useState<MapState>("starting");
   const open = async () => {
     if (box.current === null) return;
     setState("loading");
@@ -27,6 +27,7 @@ export default function ResidencesMap({ pins, tiles }: ResidencesMapProps) {
     }
   };
   useEffect(() => {
+    setState("closed");
     // Pins that cannot be fetched again stay as they are until the next refresh.
     const follow = () => void redraw.current().catch(() => {});
     document.addEventListener(PAGE_REFRESHED, follow);

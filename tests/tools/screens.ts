@@ -250,7 +250,7 @@ async function openEverything(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;
   });
-  const map = page.getByRole("button", { name: "Afficher la carte" });
+  const map = page.getByRole("button", { name: "Afficher la carte", includeHidden: true });
   if (await map.count() > 0) {
     // A visible map opens by itself meanwhile: its button may be gone.
     await map.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((one) => one.click()));

@@ -1,5 +1,6 @@
 /** The map of residences: its pins, fetched once the map is wanted. Browser only. @module */
 import type { Marker } from "leaflet";
+import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import { pageData } from "@/lib/client/page_data.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import type { ResidencePin } from "@/lib/text/projects/residence_pins.ts";
@@ -23,7 +24,10 @@ export async function openResidencesMap(
   draw(pins);
   const bounds = pins.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
   opened.map.fitBounds(bounds, { maxZoom: opened.zoom.marker, padding: [30, 30] });
-  return async () => draw(await fetchedPins(address));
+  return async () => {
+    const next = await fetchedPins(address);
+    keepFocus(box, () => draw(next));
+  };
 }
 
 function fetchedPins(address: string): Promise<readonly ResidencePin[]> {
@@ -41,8 +45,10 @@ function drawer({ leaflet, map, icon, alarmIcon }: OpenedMap) {
       markers.delete(href);
     }
     for (const { name, href, latitude, longitude, alarms } of pins) {
-      const marker = markers.get(href) ?? leaflet.marker([latitude, longitude])
-        .bindPopup("", { closeButton: false });
+      const marker = markers.get(href) ??
+        withKeyboard(
+          leaflet.marker([latitude, longitude]).bindPopup("", { closeButton: false }),
+        );
       markers.set(href, marker);
       const title = alarms === null ? name : `${name}, ${alarms.text}`;
       // The first icon reads the option; later icons keep the same element.
@@ -52,6 +58,29 @@ function drawer({ leaflet, map, icon, alarmIcon }: OpenedMap) {
       marker.getElement()?.setAttribute("title", title);
     }
   };
+}
+
+/**
+ * Lets a keyboard user read the popup of a pin: leaflet puts it after all pins, and closes it on Escape only while the
+ * map itself has the focus.
+ */
+function withKeyboard(marker: Marker): Marker {
+  marker.on("keydown", ({ originalEvent }) => {
+    if (originalEvent.key !== " ") return;
+    originalEvent.preventDefault();
+    marker.openPopup();
+  });
+  marker.on("popupopen", ({ popup }) => {
+    const shown = popup.getElement();
+    // The map itself moves to what is outside it.
+    shown?.querySelector("a")?.focus({ preventScroll: true });
+    shown?.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      marker.closePopup();
+      marker.getElement()?.focus({ preventScroll: true });
+    });
+  });
+  return marker;
 }
 
 function popup(residence: HTMLElement, alarms: ResidencePin["alarms"]): HTMLElement {

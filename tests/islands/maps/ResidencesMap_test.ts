@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
@@ -145,3 +145,72 @@ browserTest("map with other tiles shows the attribution of the settings, as text
       strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
     }), { settings });
 });
+
+demoTest(
+  "ResidencesMap by keyboard: a pin opens its popup at its link, which a refresh keeps, and Escape goes back to the pin",
+  async ({ page, errors, go }) => {
+    await page.clock.install();
+    await go("/home");
+    await page.click("text=Afficher la carte");
+    const pin = page.locator(".map-pin[title^='Les Tilleuls']");
+    const popup = page.locator(".leaflet-popup a");
+    for (const key of ["Enter", "Space"]) {
+      await pin.press(key);
+      strictEqual(await focused(page), "Les Tilleuls");
+      await page.keyboard.press("Tab");
+      strictEqual(await focused(page), "2\u00A0alertes ouvertes");
+      await page.clock.runFor(5 * 60_000 + 30_000);
+      await page.waitForLoadState("networkidle");
+      strictEqual(await focused(page), "2\u00A0alertes ouvertes");
+      await page.keyboard.press("Escape");
+      await page.clock.runFor(1_000);
+      strictEqual(await popup.count(), 0);
+      strictEqual(await focused(page), "Les Tilleuls, 2\u00A0alertes ouvertes");
+    }
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/collect/p01");
+    deepStrictEqual(errors, []);
+  },
+);
+
+/** Name of the element with the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() =>
+    document.activeElement?.getAttribute("title") ?? document.activeElement?.textContent
+  );
+
+demoTest("the signs of the zoom buttons are in their middle", async ({ page, go }) => {
+  await go("/home?filter:city=Nancy");
+  await page.click("text=Afficher la carte");
+  const buttons = page.locator(".leaflet-control-zoom a");
+  await buttons.nth(1).waitFor();
+  const offsets = await buttons.evaluateAll((all) =>
+    all.map((button) => {
+      const middle = (element: Element | null) => {
+        const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+        return (top + bottom) / 2;
+      };
+      return Math.abs(middle(button) - middle(button.firstElementChild));
+    })
+  );
+  ok(offsets.every((offset) => offset < 3), offsets.join());
+});
+
+demoTest(
+  "a map whose script is late, or never comes, has no button that does nothing",
+  async ({ page, go }) => {
+    const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+    await page.route("**/_fresh/js/**", (route) => isSeen.then(() => route.continue()));
+    const button = page.locator(".map > button");
+    for (const path of ["/home?filter:city=Nancy", "/collect/p01/residence"]) {
+      await page.goto(new URL(path, page.url()).href, { waitUntil: "commit" });
+      await button.waitFor({ state: "attached" });
+      strictEqual(await button.isVisible(), false, path);
+    }
+    see();
+    await go("/home?filter:city=Nancy");
+    await button.click();
+    await page.waitForSelector(".leaflet-marker-icon");
+  },
+);
