@@ -24,5 +24,6 @@
     request.onerror = request.ontimeout = cut;
     request.send();
   }
+  document.documentElement.className = "live";
   wait();
 })();

@@ -112,6 +112,7 @@ function ScreenDocument({ shown, fault, refreshS }: ScreenRead) {
           <p id="cut" role="status" hidden>
             Connexion interrompue&nbsp;: ces informations peuvent dater.
           </p>
+          <p id="late">Cet écran ne s’actualise plus&nbsp;: rechargez la page.</p>
         </main>
       </body>
     </html>

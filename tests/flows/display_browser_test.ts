@@ -6,6 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
 import { type DocumentsSite, withDocumentsSite } from "./documents_site.ts";
 
 const AT = "/api/collect/projects/p01/display";
@@ -103,6 +104,29 @@ Deno.test("without a script the screen shows the same, on a tablet in portrait o
         if (width > 320) strictEqual(high, height);
       }, { as: null, javaScriptEnabled: false, width, height });
     }
+  }));
+
+// @spec display.refresh
+Deno.test("a screen whose script alone could not be loaded says that it is not refreshed, after a quarter of an hour", () =>
+  withApp(async (app) => {
+    const { address } = await aTablet(app);
+    await app.inWindow(async ({ page, go }) => {
+      const notice = page.getByText("Cet écran ne s’actualise plus");
+      const afterMinutes = (minutes: number) =>
+        page.evaluate((ms) => {
+          for (const animation of document.getAnimations()) animation.currentTime = ms;
+        }, minutes * 60_000);
+      strictEqual(await go(address), 200);
+      await afterMinutes(16);
+      strictEqual(await notice.isVisible(), false);
+      await page.route("**/screen.js*", (route) => route.abort());
+      await page.reload();
+      await afterMinutes(14);
+      strictEqual(await notice.isVisible(), false);
+      await afterMinutes(16);
+      await notice.waitFor({ state: "visible" });
+      deepStrictEqual(await axeViolations(page), []);
+    }, { as: null });
   }));
 
 Deno.test("word of hundreds of letters is broken on the screen, and widens no page of the landlord", () =>
