@@ -34,6 +34,12 @@ export interface Carrier {
 
 /** Time limit of each step of the dialogue with a host, ms. */
 const WAIT_MS = 10_000;
+/** Time limit of the whole dialogue, ms: a step with an answer that never ends has none of its own. */
+const DIALOGUE_MS = 120_000;
+/** Maximum size of what a host sends in a dialogue, bytes; real answers take a few KiB. */
+const ANSWERS_BYTES = 256 * 1_024;
+/** Interval between two checks of that size, ms. */
+const CHECKED_MS = 100;
 
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
@@ -46,15 +52,18 @@ const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 export class SmtpCarrier implements Carrier {
   readonly #url: URL;
 
-  /** @param url `smtp://user:password@host:port` or `smtps://…` */
-  constructor(url: string) {
+  /**
+   * @param url `smtp://user:password@host:port` or `smtps://…`
+   * @param dialogueMs time limit of a dialogue, ms
+   */
+  constructor(url: string, private readonly dialogueMs = DIALOGUE_MS) {
     this.#url = new URL(url);
   }
 
   async carry(mail: OutgoingMail): Promise<Carried> {
     let isWhole = false;
     try {
-      const sender = await mailer(optionsOf(this.#url));
+      const sender = await mailer(optionsOf(this.#url, this.dialogueMs));
       sender.use("stream", ({ message }, done) => {
         message.processFunc((content) => content.once("end", () => isWhole = true));
         done();
@@ -79,10 +88,13 @@ interface SmtpOptions {
   connectionTimeout: number;
   greetingTimeout: number;
   socketTimeout: number;
-  getSocket: typeof ownSocket;
+  getSocket: ReturnType<typeof socketWithin>;
 }
 
-function optionsOf({ protocol, hostname, port, username, password, searchParams }: URL) {
+function optionsOf(
+  { protocol, hostname, port, username, password, searchParams }: URL,
+  dialogueMs: number,
+) {
   const host = hostname.replace(/^\[|\]$/g, "");
   const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
   const secure = protocol === "smtps:";
@@ -96,7 +108,7 @@ function optionsOf({ protocol, hostname, port, username, password, searchParams 
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,
     socketTimeout: WAIT_MS,
-    getSocket: ownSocket,
+    getSocket: socketWithin(dialogueMs),
   };
   if (username !== "") {
     options.auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
@@ -104,12 +116,33 @@ function optionsOf({ protocol, hostname, port, username, password, searchParams 
   return options;
 }
 
-/** Opens the connection: the package would resolve names itself, which needs a permission the server does not have. */
-function ownSocket(
-  { host, port }: { host: string; port: number },
-  done: (fault: Error | null, socket?: { connection: Socket }) => void,
-): void {
-  const socket = connect({ host, port });
+/**
+ * Opens connections that end with their dialogue: the package would resolve names itself, which needs a permission the
+ * server does not have, and stores an answer of any length.
+ */
+function socketWithin(dialogueMs: number) {
+  return ({ host, port }: { host: string; port: number }, done: SocketDone): void => {
+    const socket = connect({ host, port });
+    opened(socket, done);
+    limited(socket, dialogueMs);
+  };
+}
+
+type SocketDone = (fault: Error | null, socket?: { connection: Socket }) => void;
+
+/** Ends a dialogue that takes too long or in which too much is received, also one that the package has given up. */
+function limited(socket: Socket, dialogueMs: number): void {
+  const end = setTimeout(() => socket.destroy(new Error("The dialogue took too long")), dialogueMs);
+  const check = setInterval(() => {
+    if (socket.bytesRead > ANSWERS_BYTES) socket.destroy(new Error("The answers are too long"));
+  }, CHECKED_MS);
+  socket.once("close", () => {
+    clearTimeout(end);
+    clearInterval(check);
+  });
+}
+
+function opened(socket: Socket, done: SocketDone): void {
   const giveUp = setTimeout(() => socket.destroy(new Error("No connection in time")), WAIT_MS);
   const failed = (fault: Error) => {
     clearTimeout(giveUp);
