@@ -22,6 +22,7 @@ export interface AdictCall {
 /** A wrong answer: a status with its Retry-After, an invalid body, or one that is cut. */
 export type AdictFault =
   | { readonly status: number; readonly retryAfter?: string }
+  | { readonly body: string }
   | "garbage"
   | "cut"
   | "redirect";
@@ -43,6 +44,8 @@ export interface AdictServer {
   readonly faults: (AdictFault | null)[];
   /** Status of the next token requests; 200 returns a token. */
   tokenStatus: number;
+  /** The token given; by default a new one for each request. */
+  token: string | null;
   /** An expired token. */
   endedToken: string | null;
   stop(): Promise<void>;
@@ -61,6 +64,7 @@ function startAdictServer(): AdictServer {
     informative: [INFORMATIVE],
     faults: [],
     tokenStatus: 200,
+    token: null,
     endedToken: null,
     stop: close,
   };
@@ -105,7 +109,7 @@ async function tokenAnswer(request: Request, state: AdictServer): Promise<Respon
       status: state.tokenStatus === 200 ? 401 : state.tokenStatus,
     });
   }
-  const access_token = `jeton-${state.tokenForms.length}`;
+  const access_token = state.token ?? `jeton-${state.tokenForms.length}`;
   return Response.json({ access_token, expires_in: 14_400, token_type: "Bearer" });
 }
 
@@ -136,6 +140,7 @@ function faulty(fault: AdictFault): Response {
   if (fault === "garbage") return new Response("<html>Maintenance</html>\n");
   if (fault === "cut") return new Response(cutBody());
   if (fault === "redirect") return new Response(null, { status: 302, headers: { location: "/" } });
+  if ("body" in fault) return new Response(fault.body);
   const { status, retryAfter } = fault;
   const headers = new Headers(retryAfter === undefined ? {} : { "retry-after": retryAfter });
   return new Response("{}\n", { status, headers });

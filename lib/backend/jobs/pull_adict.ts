@@ -13,7 +13,7 @@ import type { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import { bestConsent } from "@/lib/domain/gas/consents.ts";
-import { GAS_TYPES } from "@/lib/domain/gas/lines.ts";
+import { FIRST_GAS_YEAR, GAS_TYPES, gasYear } from "@/lib/domain/gas/lines.ts";
 import { gasSpan, isGasRequestDue } from "@/lib/domain/gas/requests.ts";
 import type { GasConsent, GasFault, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -156,12 +156,17 @@ async function linesOf(
     const answer = await adict.lines(pce, type, span);
     if (!answer.ok) return { fault: answer.fault, consent };
     for (const one of answer.lines) {
-      if (one.kind !== "reading" || one.pce !== pce || one.line.toDate > today) continue;
+      if (one.kind !== "reading" || one.pce !== pce || !isShown(one.line, today)) continue;
       // The type of a line depends on the query.
       lines.push({ ...one.line, informative: type === "informative" });
     }
   }
   return { consent, lines, pulledTo: today };
+}
+
+/** Whether a page has the year of a line, which ended: as of an imported file, no other line is stored. */
+function isShown(line: GasLine, today: IsoDate): boolean {
+  return line.toDate <= today && gasYear(line) >= FIRST_GAS_YEAR;
 }
 
 async function settle(

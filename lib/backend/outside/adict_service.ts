@@ -1,3 +1,4 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
 import { type AdictLine, adictLine } from "@/lib/domain/gas/adict.ts";
 import type { GasType } from "@/lib/domain/gas/lines.ts";
 import type { GasSpan } from "@/lib/domain/gas/requests.ts";
@@ -22,6 +23,10 @@ type AdictAnswer =
 const TIMEOUT_MS = 60_000;
 /** Maximum size of an answer, bytes; three years of gas days take a tenth of it. */
 const MAX_BYTES = 32 * 1_048_576;
+/** Maximum number of lines of an answer, empty ones included; five years of gas days take a fifth of it. */
+const MOST_LINES = 10_000;
+/** Maximum length of a line, characters; real ones take one or two thousand. */
+const LINE_LENGTH = 64_000;
 /** Interval between two calls, ms. @spec ingestion §6 "wait ≥1 s between calls" */
 const BETWEEN_CALLS_MS = 1_000;
 /** Delays before the new attempts of a failed call without Retry-After, ms. */
@@ -62,7 +67,8 @@ export class AdictService {
   async #asked(path: string, body?: object): Promise<AdictAnswer> {
     for (let attempt = 0;; attempt++) {
       const outcome = await this.#once(path, body);
-      if (outcome.kind === "answer") return answerOf(outcome.text);
+      if (outcome.kind === "answer") return await answerOf(outcome.text);
+      if (outcome.kind === "none") return { ok: true, lines: [] };
       if (outcome.kind === "fault") return { ok: false, fault: outcome.fault };
       const waitMs = outcome.waitMs ?? RETRY_MS[attempt];
       if (attempt >= RETRY_MS.length || waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
@@ -114,29 +120,38 @@ interface Unauthorised {
 
 type Outcome =
   | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "none" }
   | { readonly kind: "fault"; readonly fault: GasFault }
   | { readonly kind: "later"; readonly fault: GasFault; readonly waitMs?: number | undefined };
 
 const UNREACHABLE = { kind: "later", fault: "unreachable" } as const;
 
-/** @param isRead true for lines: an empty answer is then valid */
+/** @param isRead true for lines, of which there may be none */
 async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome | Unauthorised> {
   const { status, headers } = response;
   const text = await boundedText(response, MAX_BYTES);
   if (text === null) return UNREACHABLE;
   if (response.ok) return { kind: "answer", text };
   if (status === 401) return { kind: "unauthorised" };
-  if (status === 404 && isRead) return { kind: "answer", text: "" };
+  if (status === 404 && isRead) return { kind: "none" };
   const waitMs = retryAfterMs(headers);
   if (status === 429) return { kind: "later", fault: "too-many-requests", waitMs };
   if (status >= 500) return { ...UNREACHABLE, waitMs };
   return { kind: "fault", fault: "refused" };
 }
 
-/** An answer without a readable line does not come from ADICT. */
-function answerOf(text: string): AdictAnswer {
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
-    .map(adictLine);
-  const isUnreadable = lines.length > 0 && lines.every(({ kind }) => kind === "unreadable");
+/** An answer without a readable line, or with too many, does not come from ADICT. */
+async function answerOf(text: string): Promise<AdictAnswer> {
+  const written = text.split("\n", MOST_LINES + 1);
+  const slices = new Slices();
+  const lines: AdictLine[] = [];
+  for (const line of written.map((line) => line.trim())) {
+    if (line !== "") lines.push(line.length > LINE_LENGTH ? UNREADABLE : adictLine(line));
+    await slices.pause();
+  }
+  const isUnreadable = written.length > MOST_LINES ||
+    lines.every(({ kind }) => kind === "unreadable");
   return isUnreadable ? { ok: false, fault: "unreadable" } : { ok: true, lines };
 }
+
+const UNREADABLE: AdictLine = { kind: "unreadable" };

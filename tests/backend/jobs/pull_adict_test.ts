@@ -267,13 +267,15 @@ async function roomOf(store: Store): Promise<string> {
 }
 
 // @spec gas.grdf-requests
-Deno.test("pullAdict() ignores lines of other delivery points and of unfinished days", () =>
+Deno.test("pullAdict() ignores lines of other delivery points, of unfinished days and of years that no page has", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = [
       PUBLISHED,
       PUBLISHED.replace(`"23000000000000"}`, `"23000000000009"},"x":{"id_pce":"${PCE}"}`)
         .replaceAll("2021-01-", "2021-03-"),
       PUBLISHED.replaceAll("2021-01-", "2031-01-"),
+      PUBLISHED.replaceAll("2021-01-", "1999-01-"),
+      PUBLISHED.replaceAll("2021-01-", "0001-01-"),
       "{",
     ];
     server.informative = [INFORMATIVE.replace("Informative Journalier", "Autre")];

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { aClock, type HandClock } from "@/tests/backend/fixtures.ts";
-import { INFORMATIVE_LINE, PUBLISHED_LINE } from "@/tests/domain/gas/adict_lines.ts";
+import { INFORMATIVE_LINE, PUBLISHED, PUBLISHED_LINE, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictFault,
   type AdictServer,
@@ -161,6 +161,29 @@ for (const [fault, said] of FINAL) {
     }));
 }
 
+Deno.test("AdictService takes an answer without any line, or with more than ten thousand, for one of another service", () =>
+  withService(async ({ server, service }) => {
+    const unreadable = { ok: false, fault: "unreadable" };
+    server.faults.push({ body: "" });
+    deepStrictEqual(await service.consents([PCE]), unreadable);
+    server.faults.push({ body: "\n" });
+    deepStrictEqual(await service.lines(PCE, "published", SPAN), unreadable);
+    server.faults.push({ body: `${TREATMENT}${"\n".repeat(10_000)}` });
+    deepStrictEqual(await service.lines(PCE, "published", SPAN), unreadable);
+    server.faults.push({ body: `${TREATMENT}${"\n".repeat(9_999)}` });
+    strictEqual((await service.lines(PCE, "published", SPAN)).ok, true);
+  }));
+
+Deno.test("AdictService does not parse a line of more than 64,000 characters", () =>
+  withService(async ({ server, service }) => {
+    const long = PUBLISHED.replace("{", `{"autre":"${"x".repeat(64_000)}",`);
+    server.faults.push({ body: `${long}\n${TREATMENT}\n` });
+    deepStrictEqual(await service.lines(PCE, "published", SPAN), {
+      ok: true,
+      lines: [{ kind: "unreadable" }, { kind: "treatment", code: "0000000000" }],
+    });
+  }));
+
 Deno.test("AdictService retries an answer that is cut", () =>
   withService(async ({ server, service, pauses }) => {
     server.faults.push("cut");
@@ -189,5 +212,14 @@ Deno.test("AdictService retries a token service that is down", () =>
     server.tokenStatus = 429;
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "too-many-requests" });
     server.tokenStatus = 200;
+    strictEqual((await service.consents([PCE])).ok, true);
+  }));
+
+Deno.test("AdictService reports a token that no header can contain as unreadable, and requests the next one", () =>
+  withService(async ({ server, service, pauses }) => {
+    server.token = "jeton\r\nx-autre: 1";
+    deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreadable" });
+    deepStrictEqual(pauses, []);
+    server.token = null;
     strictEqual((await service.consents([PCE])).ok, true);
   }));

@@ -96,6 +96,16 @@ Deno.test("adictLine() reads a consent without end, written as the last second o
   }
 });
 
+Deno.test("adictLine() leaves out a figure of a million million or more, which no meter has, and a text", () => {
+  const text = PUBLISHED.replace(`"energie":2032`, `"energie":1e308`)
+    .replace(`"volume_brut":180`, `"volume_brut":"180"`)
+    .replace(`"valeur_index":771`, `"valeur_index":1e12`)
+    .replace(`"valeur_index":951`, `"valeur_index":999999999999.5`);
+  const line = { ...PUBLISHED_LINE, energy: null, volume: null, fromIndex: null };
+  const read = { kind: "reading", pce: PCE, line: { ...line, toIndex: 999_999_999_999.5 } };
+  deepStrictEqual(adictLine(text), read);
+});
+
 Deno.test("adictLine() never throws, for any line, and returns figures or null", () => {
   const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(PUBLISHED, INFORMATIVE).chain(cut));
   fc.assert(
