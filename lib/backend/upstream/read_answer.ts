@@ -19,6 +19,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Maximum size of a file: a document of the maximum `MAX_DOCUMENT_MB`. */
 const MAX_FILE_BYTES = 24 * 1024 * 1024;
 
+/** Maximum length of the message of a refusal that is passed on, characters. */
+const MESSAGE_LENGTH = 1_000;
+
 const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
 
 /** Codes by status, for a host whose errors have other names. */
@@ -99,7 +102,7 @@ function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer
     ok: false,
     code: known,
     status,
-    message: message ?? ERRORS[known].message,
+    message: message?.slice(0, MESSAGE_LENGTH) ?? ERRORS[known].message,
     ...(retryAt !== null && { retryAt }),
   };
 }
@@ -111,8 +114,25 @@ function retryInstant(headers: Headers, now: number): string | null {
   return isSane ? new Date(now + seconds * 1000).toISOString() : null;
 }
 
+/** An escape of half a surrogate pair, which may be of a pair. */
+const SURROGATE = /\\ud[89a-f]/i;
+
+/** The value of a JSON text; undefined for another text, or one with an unpaired surrogate, which no address can contain. */
 function jsonOf(bytes: Uint8Array): unknown {
-  return parsedJson(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  const value = parsedJson(text);
+  return SURROGATE.test(text) && !isWellFormed(value) ? undefined : value;
+}
+
+function isWellFormed(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string" && !one.isWellFormed()) return false;
+    if (typeof one !== "object" || one === null) continue;
+    for (const [name, inside] of Object.entries(one)) left.push(name, inside);
+  }
+  return true;
 }
 
 /** @returns null when there is more than our largest answer */

@@ -1,4 +1,5 @@
 import type { Method } from "@/lib/contract/call.ts";
+import { isPathSegment } from "@/lib/domain/forms/path_segment.ts";
 
 /** A call found for a method and a path, or the reason why none matched. */
 export type Match<Name extends string = string> =
@@ -48,7 +49,6 @@ export function pathMatcher<Name extends string>(
 }
 
 const PARAMETER = /:([A-Za-z]+)/g;
-const DOTS = /^\.{1,2}$/;
 
 /** The possible next segments after the same path, and the calls that end here. */
 interface Node<Name extends string> {
@@ -144,9 +144,6 @@ function endsHere<Name extends string>(node: Node<Name>, method: string | null):
 
 function encoded(name: string, value: unknown): string {
   if (typeof value !== "string") throw new TypeError(`Cannot fill path: ${name} is missing`);
-  if (value === "" || DOTS.test(value)) {
-    throw new RangeError(`Cannot fill path: ${name} is "${value}"`);
-  }
-  if (!value.isWellFormed()) throw new RangeError(`Cannot fill path: ${name} is not well formed`);
+  if (!isPathSegment(value)) throw new RangeError(`Cannot fill path: ${name} is "${value}"`);
   return encodeURIComponent(value);
 }

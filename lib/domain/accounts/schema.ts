@@ -28,7 +28,12 @@ const code: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(CODE_MAX_LENGTH),
 );
-const token: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(2_000));
+/** A token, which a header contains. */
+const token: z.ZodMiniType<string> = z.string().check(
+  z.minLength(1),
+  z.maxLength(2_000),
+  z.regex(/^[\x21-\x7e]*$/),
+);
 const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** The caller's account. @spec accounts.own-account */

@@ -37,8 +37,8 @@ export const gasPce = namedObject("GasPce", {
   last: z.nullable(lastReading),
   /** The holder's consent at GRDF; null while GRDF has not been queried. */
   consent: z.nullable(gasConsent),
-  /** Last query to GRDF, ISO instant; null for never. */
-  askedAt: z.nullable(field.anyText),
+  /** Last query to GRDF; null for never. */
+  askedAt: field.instantOrNull,
   /** Fault of the last query; null when it succeeded. */
   fault: z.nullable(z.enum(GAS_FAULTS)),
 });

@@ -11,7 +11,7 @@ import {
   withoutLimits,
 } from "@/lib/domain/forms/schema.ts";
 import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
-import { seriesFields } from "@/lib/domain/series/schema.ts";
+import { seriesFields, timeZone } from "@/lib/domain/series/schema.ts";
 import {
   ALERT_MAX_LENGTH,
   CONSENT_SOURCE_MAX_LENGTH,
@@ -294,7 +294,7 @@ const ownContact = namedObject("OwnContact", {
 export type OwnHouse = z.output<typeof ownHouse>;
 export const ownHouse = namedObject("OwnHouse", {
   ...ownHouseFields,
-  timeZone: field.anyText,
+  timeZone,
   ...stayFields,
   consent: z.nullable(consent),
   series: z.array(ownSeries),

@@ -21,6 +21,7 @@ import {
   meterHappening,
   rhythm,
 } from "@/lib/domain/series/schema.ts";
+import { timeZone } from "@/lib/domain/series/schema.ts";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isSentUnchanged, isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "@/lib/domain/series/types.ts";
@@ -144,7 +145,7 @@ export const seriesUnit = namedObject("SeriesUnit", {
   /** Unit of the values of this series: "m³", "L", "kWh"… */
   unit: field.anyText,
   kind: dataKind,
-  dailyPrecision: field.figure,
+  dailyPrecision: field.integerBetween(0, 9),
   /** Whether figures of several days add up. */
   sum: field.flag,
 });
@@ -231,7 +232,7 @@ export type ProjectSummary = z.output<typeof projectSummary>;
 export const projectSummary = namedObject("ProjectSummary", {
   ...summaryFields,
   /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
-  timeZone: z.optional(field.anyText),
+  timeZone: z.optional(timeZone),
 });
 
 /** A residence with its series. @spec projects.fields */
@@ -239,7 +240,7 @@ export type Project = z.output<typeof project>;
 export const project = namedObject("Project", {
   ...summaryFields,
   /** IANA name, "Europe/Paris". */
-  timeZone: field.anyText,
+  timeZone,
   housesDataseries: z.array(projectSeries),
   facilitiesDataseries: z.array(projectSeries),
   /** A collective self-consumption is declared. */
@@ -387,7 +388,7 @@ export type ProjectSilence = z.output<typeof projectSilence>;
 export const projectSilence = namedObject("ProjectSilence", {
   ...residenceFields,
   /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
-  timeZone: z.optional(field.anyText),
+  timeZone: z.optional(timeZone),
   expectedCount: field.figure,
   silentCount: field.figure,
   silentRhythms: z.readonly(z.array(rhythm)),

@@ -1,7 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { aClock, type HandClock } from "@/tests/backend/fixtures.ts";
-import { INFORMATIVE_LINE, PUBLISHED, PUBLISHED_LINE, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
+import {
+  INFORMATIVE_LINE,
+  PUBLISHED,
+  PUBLISHED_LINE,
+  TREATMENT,
+} from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictFault,
   type AdictServer,

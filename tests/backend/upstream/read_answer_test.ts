@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readAnswer } from "@/lib/backend/upstream/read_answer.ts";
-import { CALLS } from "@/lib/contract/catalogue.ts";
+import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
 
 const NOW = Date.parse("2026-02-10T12:00:00Z");
 
@@ -68,4 +68,33 @@ Deno.test("readAnswer() returns a file with the name of its header, in either no
   const broken = "attachment; filename=\"ete.pdf\"; filename*=UTF-8''%C3.pdf";
   deepStrictEqual(await nameOf(broken), ["ete.pdf", 8]);
   deepStrictEqual(await nameOf(null), ["download", 8]);
+});
+
+Deno.test("readAnswer() reads no answer with half a character, or a token that no header can contain", async () => {
+  const org = { id: "oph", name: "OPH", isAdmin: true };
+  const codeFor = async (name: CallName, body: string) => {
+    const answer = await readAnswer(CALLS[name], new Response(body), NOW);
+    return answer.ok ? "ok" : answer.code;
+  };
+  const named = (name: string) => codeFor("listOrgs", JSON.stringify([{ ...org, name }]));
+  deepStrictEqual(
+    await Promise.all(["\ud83d\ude00", "\\ud800", "\ud800", "\udc00\ud800"].map(named)),
+    ["ok", "ok", "upstream-unreachable", "upstream-unreachable"],
+  );
+  // JSON.stringify() escapes only unpaired surrogates.
+  strictEqual(
+    await codeFor("listOrgs", `[{"id":"o","name":"\\uD83D\\uDE00","isAdmin":true}]`),
+    "ok",
+  );
+  const token = (text: string) => codeFor("login", JSON.stringify({ token: text }));
+  deepStrictEqual(
+    await Promise.all(["a-b.c=", "jeton €", "a\r\nb: c"].map(token)),
+    ["ok", "upstream-unreachable", "upstream-unreachable"],
+  );
+});
+
+Deno.test("readAnswer() passes on the beginning of a long message", async () => {
+  const body = JSON.stringify({ code: "not-found", message: "x".repeat(1_000_000) });
+  const answer = await readAnswer(CALLS.listOrgs, new Response(body, { status: 404 }), NOW);
+  strictEqual(answer.ok ? null : answer.message.length, 1_000);
 });

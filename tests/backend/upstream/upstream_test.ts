@@ -119,8 +119,10 @@ Deno.test("Upstream reports an unreachable host when its answer is invalid, late
       const result = await upstream.ask("listOrgs", {}, "secret");
       return result.ok ? "ok" : result.code;
     };
-    host.answer = () => Response.json([{ id: 12 }]);
-    strictEqual(await code(), "upstream-unreachable");
+    for (const id of [12, "", "..", "\ud800"]) {
+      host.answer = () => Response.json([{ ...ORGS[0], id }]);
+      strictEqual(await code(), "upstream-unreachable");
+    }
     host.answer = () => new Response("<html>", { status: 200 });
     strictEqual(await code(), "upstream-unreachable");
     host.answer = () => new Response(null, { status: 302, headers: { location: "/elsewhere" } });

@@ -1,5 +1,10 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { projectSeriesDraft, projectSettingsDraft } from "@/lib/domain/projects/schema.ts";
+import {
+  projectSeriesDraft,
+  projectSettingsDraft,
+  projectSilence,
+  seriesUnit,
+} from "@/lib/domain/projects/schema.ts";
 import { refusedChanges } from "@/tests/domain/refused_drafts.ts";
 import { LOCATION, seriesDraft } from "@/tests/loading/drafts.ts";
 
@@ -18,4 +23,16 @@ Deno.test("projectSeriesDraft accepts a use on meters of electricity or gas ener
   const wrong = [{ scope: "facilities" }, { dataUnitId: "EFSV" }];
   const right = [{ dataUnitId: "GAZE" }, { dataUnitId: "EFSV", use: null }, { use: undefined }];
   deepStrictEqual(refusedChanges(projectSeriesDraft, draft, [...wrong, ...right]), wrong);
+});
+
+Deno.test("answers about residences have a clock that exists, and decimals that can be written", () => {
+  const clocks = ["Europe/Paris", "Indian/Reunion", "europe/paris", "Paris", "", "javascript:"];
+  const { timeZone } = projectSilence.shape;
+  deepStrictEqual(
+    clocks.filter((clock) => timeZone.safeParse(clock).success),
+    ["Europe/Paris", "Indian/Reunion"],
+  );
+  const { dailyPrecision } = seriesUnit.shape;
+  const decimals = [0, 3, 9, 10, -1, 0.5, 5e-324];
+  deepStrictEqual(decimals.filter((count) => dailyPrecision.safeParse(count).success), [0, 3, 9]);
 });

@@ -7,6 +7,7 @@ import {
   PAIR_VALUE,
   PAIR_VALUE_MAX_LENGTH,
 } from "@/lib/domain/forms/pair_lines.ts";
+import { isPathSegment } from "@/lib/domain/forms/path_segment.ts";
 import { isTypedDate, isTypedInstant } from "@/lib/domain/forms/typed_dates.ts";
 import { isBlank, keepsDirection } from "@/lib/domain/forms/visible_text.ts";
 import { firstDayOf, isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
@@ -41,8 +42,13 @@ export const flag: z.ZodMiniType<boolean> = z.boolean();
 /** Yes, no, or null when unknown. */
 export const flagOrNull: z.ZodMiniType<boolean | null> = z.nullable(flag);
 
+/** Figures from here on are of no quantity; sums and products of smaller ones stay finite. */
+const TOO_LARGE = 1e100;
+
 /** Any number in a response. */
-export const figure: z.ZodMiniType<number> = z.number();
+export const figure: z.ZodMiniType<number> = z.number().check(
+  z.refine((value) => Math.abs(value) < TOO_LARGE),
+);
 
 /** Any number in a response, or null when unknown. */
 export const numberOrNull: z.ZodMiniType<number | null> = z.nullable(figure);
@@ -60,14 +66,16 @@ export function described<Schema extends z.ZodMiniType>(
   return schema;
 }
 
+/** An identifier, which addresses contain. */
 export const id: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(ID_MAX_LENGTH),
+  z.refine(isPathSegment),
 );
 
 /** Whether `id` accepts a value: parsing takes a microsecond, and each call of a page has several ids. */
 export function isId(value: unknown): value is string {
-  return typeof value === "string" && value.length >= 1 && value.length <= ID_MAX_LENGTH;
+  return typeof value === "string" && value.length <= ID_MAX_LENGTH && isPathSegment(value);
 }
 
 /** An identifier, or null for none. */
