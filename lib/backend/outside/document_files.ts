@@ -72,16 +72,19 @@ export class DocumentFiles {
     yield* manifest?.inBucket ? this.#object(id, manifest) : readBlob(this.store, id);
   }
 
-  /** The bytes of an object; the last part is yielded after the CRC is verified. */
-  async *#object(id: string, { crc }: Manifest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    let found = 0;
+  /** The bytes of an object; the last part is yielded after the size and the CRC are verified. */
+  async *#object(id: string, { crc, size }: Manifest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    let [found, read] = [0, 0];
     let last: Uint8Array<ArrayBuffer> | null = null;
     for await (const part of this.s3?.get(id) ?? []) {
+      read += part.length;
+      // A longer object may never end, and its reader would take its beginning for the whole file.
+      if (read > size) break;
       found = crc32(part, found);
       if (last !== null) yield last;
       last = part;
     }
-    if (last === null || found !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
+    if (last === null || read !== size || found !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
     yield last;
   }
 

@@ -44,12 +44,16 @@ Deno.test("DocumentFiles.read() never returns the end of an object that was chan
       const whole = await Array.fromAsync(files.read(id));
       deepStrictEqual(new Uint8Array(await new Blob(whole).arrayBuffer()), FILE);
       const [name = ""] = bucket.objects.keys();
-      bucket.objects.set(name, FILE.with(10, 0));
-      let size = 0;
-      await rejects(async () => {
-        for await (const part of files.read(id)) size += part.length;
-      }, DamagedBlob);
-      ok(size < FILE.length);
+      const longer = new Uint8Array(10_000_000);
+      longer.set(FILE);
+      for (const changed of [FILE.with(10, 0), longer, FILE.subarray(1)]) {
+        bucket.objects.set(name, new Uint8Array(changed));
+        let size = 0;
+        await rejects(async () => {
+          for await (const part of files.read(id)) size += part.length;
+        }, DamagedBlob);
+        ok(size < FILE.length);
+      }
       bucket.objects.delete(name);
       await rejects(files.read(id).next(), DamagedBlob);
     })
