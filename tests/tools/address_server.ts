@@ -16,7 +16,15 @@ export interface KnownAddress {
 }
 
 /** A fault in the answers of the service. */
-export type AddressFault = "slow" | "slow-body" | "garbage" | "huge" | "html" | "down" | "redirect";
+export type AddressFault =
+  | "slow"
+  | "slow-body"
+  | "garbage"
+  | "huge"
+  | "html"
+  | "html-400"
+  | "down"
+  | "redirect";
 
 /** A request that the service received. */
 export interface AddressRequest {
@@ -168,6 +176,8 @@ function faulty(fault: AddressFault, stopped: AbortSignal): Response | Promise<R
       return new Response(endless(stopped));
     case "garbage":
       return new Response('{"features": [{"geometry": 12}]}');
+    case "html-400":
+      return new Response("<h1>Bad Request</h1>", { status: 400 });
     case "html":
       return new Response("<h1>Maintenance</h1>", { headers: { "content-type": "text/html" } });
     case "huge":

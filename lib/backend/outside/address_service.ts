@@ -94,8 +94,8 @@ export class AddressService {
       throw new Refused("too-many-requests", this.#quietUntilMs);
     }
     const text = await boundedText(response, MAX_BYTES) ?? unreachable();
-    // The service answers 400 to a text without an address.
-    if (response.status === 400) return null;
+    // The service answers 400, in JSON, to a text without an address; a proxy's 400 is not cached as one.
+    if (response.status === 400 && parsedJson(text) !== undefined) return null;
     return response.ok ? readFound(text) : unreachable();
   }
 }
