@@ -1,3 +1,4 @@
+import { withoutBlankPages } from "./blank_lines.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "./types.ts";
 
 /** A message, or a part of a message too long for a page. */
@@ -110,7 +111,7 @@ function messageParts(
   { id, priority, to, message }: DisplayMessage,
   pageRem: number,
 ): ScreenMessage[] {
-  const lines = linesOf(message, MESSAGE_LINE);
+  const lines = linesOf(withoutBlankPages(message), MESSAGE_LINE);
   const mostLines = Math.floor((pageRem - frameRem(to)) / LINE_REM);
   const partCount = Math.ceil(lines.length / mostLines);
   return Array.from({ length: partCount }, (_, rank) => {

@@ -144,6 +144,14 @@ Deno.test("screenPages() splits a message higher than a page between words and l
   deepStrictEqual(joined.split(/\s+/), long.split(/\s+/));
 });
 
+Deno.test("screenPages() has no page of blank lines, and keeps a blank line between paragraphs", () => {
+  const text = `Eau coupée\n${" \n".repeat(900)}de 8\u00A0h à 12\u00A0h\n\nMerci\n`;
+  const pages = screenPages({ residence: "", messages: [message("1", text)], contacts: [] });
+  deepStrictEqual(pages.map(({ messages }) => messages.map(({ text }) => text)), [
+    ["Eau coupée\n\nde 8\u00A0h à 12\u00A0h\n\nMerci"],
+  ]);
+});
+
 Deno.test("screenPages() splits a word longer than a line, and never an emoji", () => {
   const text = "🔥".repeat(1_000);
   const pages = screenPages({

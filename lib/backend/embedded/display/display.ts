@@ -5,6 +5,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type PdfText, pdfText as text } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
+import { withoutBlankPages } from "@/lib/domain/display/blank_lines.ts";
 import { compareContacts, compareMessages, messagesOn } from "@/lib/domain/display/current.ts";
 import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
@@ -110,7 +111,7 @@ function posterTexts({ residence, today, messages, contacts }: DisplayScreen): P
 function messageTexts({ priority, message, to }: DisplayMessage): PdfText[] {
   const until = shownUntil(to);
   return [
-    text("P", message, { size: 20, isBold: priority === 1, above: 14 }),
+    text("P", withoutBlankPages(message), { size: 20, isBold: priority === 1, above: 14 }),
     ...until === null ? [] : [text("P", until, { size: 13, above: 2 })],
   ];
 }
