@@ -2,7 +2,6 @@ import { deepStrictEqual } from "node:assert/strict";
 import type { DocumentPath } from "@/lib/backend/embedded/contracting/document_index.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
-import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { withResidence } from "@/tests/backend/a_residence.ts";
@@ -28,12 +27,11 @@ export function withAwaitedDocument(
 
 /** As above, with the provider of whom it is requested. */
 export function withAskedDocument(
-  provider: ProviderCaller,
   test: (built: Built) => Promise<void>,
   choices?: PlatformChoices,
 ): Promise<void> {
   return withAwaitedDocument(
-    (built, path) => test({ ...built, path, provider: callAs(built, provider) }),
+    (built, path) => test({ ...built, path, provider: callAs(built, DEPOSITOR) }),
     choices,
   );
 }
@@ -43,7 +41,7 @@ export function withDocument(
   test: (built: Built) => Promise<void>,
   documents: DocumentOptions = {},
 ): Promise<void> {
-  return withAskedDocument(DEPOSITOR, async (built) => {
+  return withAskedDocument(async (built) => {
     await test(built);
     deepStrictEqual(await wrongEntries(built.store), []);
   }, { documents });

@@ -1,10 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
-import { blobPart } from "@/lib/backend/kv/blobs.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
-import type { Input } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
@@ -17,14 +13,14 @@ import {
   withSickBucket,
 } from "@/tests/backend/outside/sick_bucket.ts";
 import { closeRequest, storedDocuments } from "@/tests/backend/some_documents.ts";
+import { aScanner, deposit, filesOfParts } from "./a_deposit.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
-import { largeDeposit, largeFile } from "./killed_deposit.ts";
+import { largeFile } from "./killed_deposit.ts";
 
 const HOUR_MS = 3_600_000;
 /** More than the buffers of a connection. */
 const LENGTH = 8_000_000;
 const FILE = largeFile(LENGTH);
-const { file: _, ...FIELDS } = largeDeposit();
 
 interface InBucket extends Built {
   readonly bucket: SickBucket;
@@ -41,19 +37,15 @@ function withBucketDocument(
   });
 }
 
-async function deposit(
-  { provider, path }: InBucket,
-  over: Partial<Input<"uploadDocument">["body"]> = { file: FILE.slice() },
-): Promise<string> {
-  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, ...over } });
-  return result.ok ? "ok" : result.code;
+function depositFile(built: InBucket): Promise<string> {
+  return deposit(built, { file: FILE.slice() });
 }
 
 /** State of the document, number of queued receipts, and number of parts of files. */
 async function left({ store }: InBucket) {
   const [document] = await storedDocuments(store);
   const mails = await queuedMails(store);
-  const parts = await listEntries(store, { prefix: keys.blobPart.under() }, blobPart);
+  const parts = await filesOfParts(store);
   return { state: document?.record.state, mailCount: mails.length, partCount: parts.length };
 }
 
@@ -79,14 +71,14 @@ for (const [what, sickness] of SICKNESSES) {
     withBucketDocument(async (built) => {
       const { bucket, clock, platform } = built;
       bucket.sickness = sickness;
-      strictEqual(await deposit(built), "files-unreachable");
+      strictEqual(await depositFile(built), "files-unreachable");
       strictEqual(built.faults.splice(0).length, 1);
       // The trace of the object, by which the sweep finds it.
       deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
       strictEqual(await pdf(built), "not-found");
       bucket.sickness = null;
       clock.advance(1);
-      strictEqual(await deposit(built), "ok");
+      strictEqual(await depositFile(built), "ok");
       deepStrictEqual(await left(built), { state: "to-valid", mailCount: 1, partCount: 2 });
       deepStrictEqual(await pdf(built), FILE);
       clock.advance(HOUR_MS + 1);
@@ -140,23 +132,19 @@ Deno.test("uploadDocumentPart and deleteWaitingFile do not call the bucket", () 
 
 // @spec deposits.whole, deposits.sweep
 Deno.test("uploadDocument: refused after the bucket stored the file, it gives the reason, even if the bucket deletes nothing", () => {
-  let close = () => Promise.resolve();
-  const isInfected = async () => {
-    await close();
-    return false;
-  };
+  const scanner = aScanner();
   return withBucketDocument(async (built) => {
     const { bucket, clock, platform, store } = built;
-    close = () => closeRequest(store);
+    scanner.meanwhile = () => closeRequest(store);
     bucket.failures.set("DELETE", 503);
-    strictEqual(await deposit(built), "document-not-awaiting-upload");
+    strictEqual(await depositFile(built), "document-not-awaiting-upload");
     strictEqual(built.faults.splice(0).length, 1);
     deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
     bucket.failures.clear();
     clock.advance(HOUR_MS + 1);
     strictEqual(await platform.own.services.documents.files.sweep(), 1);
     strictEqual(bucket.objects.size, 0);
-  }, { isInfected });
+  }, scanner);
 });
 
 // @spec deposits.room
@@ -166,12 +154,12 @@ Deno.test("uploadDocument: while a bucket stores a large deposit, another is ref
     const stalled = Promise.withResolvers<void>();
     bucket.sickness = { way: "request", afterBytes: 1_000_000, then: "silence" };
     bucket.stalled = stalled.resolve;
-    const first = deposit(built);
+    const first = depositFile(built);
     await stalled.promise;
-    strictEqual(await deposit(built), "overloaded");
+    strictEqual(await depositFile(built), "overloaded");
     strictEqual(await first, "files-unreachable");
     strictEqual(built.faults.splice(0).length, 1);
     bucket.sickness = null;
-    strictEqual(await deposit(built), "ok");
+    strictEqual(await depositFile(built), "ok");
     deepStrictEqual(await pdf(built), FILE);
   }, { room: new ByteTurns(LENGTH, 0) }));

@@ -1,42 +1,31 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { blobPart } from "@/lib/backend/kv/blobs.ts";
+import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries } from "@/lib/backend/kv/store.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
-import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import { callAs, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { callAs } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { noise } from "@/tests/backend/noise.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
-import { aRequest, REQUEST } from "@/tests/backend/some_documents.ts";
-import { withAskedDocument } from "./an_asked_document.ts";
+import { closeRequest } from "@/tests/backend/some_documents.ts";
+import { aScanner, COLLEAGUE, deposit, filesOfParts, STRANGER } from "./a_deposit.ts";
+import { type Built, withDocument } from "./an_asked_document.ts";
 
 const HOUR_MS = 3_600_000;
 
-function aCaller(email: string, providerId = "v1"): ProviderCaller {
-  return { kind: "provider", email, providers: [{ orgId: ORG, providerId }], demo: false };
-}
-
-interface Built extends TestPlatform {
-  readonly path: { orgId: string; requestId: string; documentId: string };
-  /** A user of the provider. */
-  readonly provider: Ask;
-  readonly reader: Ask;
-}
-
-function withDocument(
-  test: (built: Built) => Promise<void>,
-  choices: PlatformChoices = {},
+/** As {@link withDocument}, with a user of the landlord who reads documents. */
+function withReader(
+  test: (built: Built & { readonly reader: Ask }) => Promise<void>,
+  documents?: DocumentOptions,
 ): Promise<void> {
-  return withAskedDocument(aCaller("agence@chauffage.fr"), async (built) => {
+  return withDocument(async (built) => {
     const reader = await someone(built, { roles: ["collect:documents:read"] });
     await test({ ...built, reader });
-  }, choices);
+  }, documents);
 }
 
 /** Takes three parts in the store. */
@@ -48,34 +37,20 @@ const LARGE = aPdf({
   ],
 });
 
-function aDeposit(over: Partial<Input<"uploadDocument">["body"]> = {}) {
-  const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
-  return {
-    file: LARGE.slice(),
-    fileName: "../Attestation.pdf",
-    completionDate: "2026-02-09",
-    data,
-    ...over,
-  };
-}
-
-async function sent(
-  { provider, path }: Pick<Built, "provider" | "path">,
+function sent(
+  built: Pick<Built, "provider" | "path">,
   over: Partial<Input<"uploadDocument">["body"]> = {},
 ): Promise<string> {
-  const result = await provider("uploadDocument", { ...path, body: aDeposit(over) });
-  if (result.ok) return "ok";
-  return [result.code, ...(result.issues ?? []).map(({ path, message }) => `${path} ${message}`)]
-    .join(", ");
+  return deposit(built, { file: LARGE.slice(), fileName: "../Attestation.pdf", ...over });
 }
 
-async function parts({ store }: TestPlatform): Promise<number> {
-  return (await listEntries(store, { prefix: keys.blobPart.under() }, blobPart)).length;
+async function parts({ store }: Built): Promise<number> {
+  return (await filesOfParts(store)).length;
 }
 
 // @spec deposits.whole, deposits.receipt, deposits.names
 Deno.test("uploadDocument stores the whole file, moves the document, and mails a receipt", () =>
-  withDocument(async (built) => {
+  withReader(async (built) => {
     strictEqual(await sent(built), "ok");
     const info = await built.reader("getDocumentInfo", built.path);
     deepStrictEqual(
@@ -102,8 +77,8 @@ Deno.test("uploadDocument stores the whole file, moves the document, and mails a
   }));
 
 Deno.test("uploadDocument and getDocumentPdf: another provider's document is not found", () =>
-  withDocument(async (built) => {
-    const other = { ...built, provider: callAs(built, aCaller("x@autre.example", "v2")) };
+  withReader(async (built) => {
+    const other = { ...built, provider: callAs(built, STRANGER) };
     strictEqual(await sent(other), "not-found");
     strictEqual(await sent({ ...built, path: { ...built.path, documentId: "r1.x" } }), "not-found");
     strictEqual(await sent(built), "ok");
@@ -140,7 +115,7 @@ Deno.test("uploadDocument: work of today is accepted, in Paris or at the residen
 // @spec deposits.whole
 Deno.test("uploadDocument: the same file sent twice, and by two users at once: one deposit, no part left over", () =>
   withDocument(async (built) => {
-    const colleague = { ...built, provider: callAs(built, aCaller("suivi@chauffage.fr")) };
+    const colleague = { ...built, provider: callAs(built, COLLEAGUE) };
     const results = await Promise.all([sent(built), sent(colleague), sent(built)]);
     deepStrictEqual(results.toSorted(), [
       "document-not-awaiting-upload",
@@ -154,19 +129,12 @@ Deno.test("uploadDocument: the same file sent twice, and by two users at once: o
 
 // @spec deposits.whole
 Deno.test("uploadDocument: a request closed during a deposit stores nothing, and no part is left", () => {
-  let close = () => Promise.resolve();
-  const isInfected = async () => {
-    await close();
-    return false;
-  };
+  const scanner = aScanner();
   return withDocument(async (built) => {
-    close = async () => {
-      const request = aRequest({ close: true });
-      await built.store.atomic().set(keys.documentRequest(ORG, REQUEST), request).commit();
-    };
+    scanner.meanwhile = () => closeRequest(built.store);
     strictEqual(await sent(built), "document-not-awaiting-upload");
     strictEqual(await parts(built), 0);
-  }, { documents: { isInfected } });
+  }, scanner);
 });
 
 // @spec deposits.pdf, deposits.scanner
@@ -183,11 +151,9 @@ Deno.test("uploadDocument refuses a file that is no PDF, too large or infected, 
     strictEqual(built.faults.splice(0).length, 1);
     strictEqual(await parts(built), 0);
   }, {
-    documents: {
-      maxBytes: 100_000,
-      isInfected: ({ length }) =>
-        length === FILE.length ? Promise.resolve(true) : Promise.reject(new Error("No scanner")),
-    },
+    maxBytes: 100_000,
+    isInfected: ({ length }) =>
+      length === FILE.length ? Promise.resolve(true) : Promise.reject(new Error("No scanner")),
   }));
 
 // @spec deposits.values
@@ -224,7 +190,7 @@ Deno.test("DocumentFiles.sweep() deletes the parts of an interrupted deposit aft
 Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted deposits are swept there too", () =>
   withBucket((bucket) => {
     const s3 = new S3({ ...bucket.options, now: () => Date.parse("2026-02-10T11:00:00Z") });
-    return withDocument(async (built) => {
+    return withReader(async (built) => {
       const { files } = built.platform.own.services.documents;
       bucket.failure = 500;
       strictEqual(await sent(built), "files-unreachable");
@@ -245,5 +211,5 @@ Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted d
       // The refused one, and the one not committed.
       strictEqual(await files.sweep(), 2);
       strictEqual(bucket.objects.size, 1);
-    }, { documents: { s3 } });
+    }, { s3 });
   }));

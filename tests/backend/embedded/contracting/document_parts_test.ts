@@ -2,26 +2,21 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG } from "@/tests/backend/a_residence.ts";
+import { callAs } from "@/tests/backend/a_platform.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { codeOfCall } from "@/tests/backend/fixtures.ts";
 import { withCommits } from "@/tests/backend/kv/around_store.ts";
 import { type Disk, storeOn } from "@/tests/backend/kv/full_store.ts";
 import { closeRequest } from "@/tests/backend/some_documents.ts";
+import { aScanner, COLLEAGUE, deposit, filesWithParts, STRANGER } from "./a_deposit.ts";
 import { type Built, withAskedDocument, withDocument } from "./an_asked_document.ts";
-import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
+import { largeFile } from "./killed_deposit.ts";
 
 const FILE = largeFile();
 const HOUR_MS = 3_600_000;
-const FIELDS = {
-  fileName: "attestation.pdf",
-  completionDate: "2026-02-09",
-  data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
-};
+const INCOMPLETE = "bad-file, body.file incomplete";
 
 /** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
 async function sentPart(
@@ -34,19 +29,15 @@ async function sentPart(
   return result.ok ? result.answer.at : result.code;
 }
 
-async function deposit(
-  { provider, path }: Pick<Built, "provider" | "path">,
+function depositParts(
+  built: Pick<Built, "provider" | "path">,
   { size = FILE.length, mark = "m" } = {},
 ): Promise<string> {
-  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, size, mark } });
-  if (result.ok) return "ok";
-  return [result.code, ...(result.issues ?? []).map(({ message }) => message)].join(" ");
+  return deposit(built, { size, mark });
 }
 
-async function files({ store }: TestPlatform): Promise<number> {
-  const ids = new Set<unknown>();
-  for await (const { key } of store.list({ prefix: keys.blobPart.under() })) ids.add(key[1]);
-  return ids.size;
+async function files({ store }: Built): Promise<number> {
+  return (await filesWithParts(store)).length;
 }
 
 // @spec deposits.resumable
@@ -57,14 +48,14 @@ Deno.test("uploadDocumentPart: parts sent twice, out of order and after a cut ma
     // The answer was lost: the same part again, an earlier and a later one change nothing.
     strictEqual(await sentPart(built, 0), first);
     strictEqual(await sentPart(built, second), first);
-    strictEqual(await deposit(built), "bad-file incomplete");
+    strictEqual(await depositParts(built), INCOMPLETE);
     const twice = await Promise.all([sentPart(built, first), sentPart(built, first)]);
     deepStrictEqual(twice, [second, second]);
-    strictEqual(await deposit(built), "bad-file incomplete");
+    strictEqual(await depositParts(built), INCOMPLETE);
     strictEqual(await sentPart(built, second), FILE.length);
     strictEqual(await sentPart(built, 0), FILE.length);
-    strictEqual(await deposit(built, { size: FILE.length - 1 }), "bad-file incomplete");
-    strictEqual(await deposit(built), "ok");
+    strictEqual(await depositParts(built, { size: FILE.length - 1 }), INCOMPLETE);
+    strictEqual(await depositParts(built), "ok");
     const pdf = await built.provider("getDocumentPdf", built.path);
     strictEqual(pdf.ok && pdf.answer.fileName, "attestation.pdf");
     deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), FILE);
@@ -76,9 +67,9 @@ Deno.test("uploadDocumentPart: parts sent twice, out of order and after a cut ma
 // @spec deposits.whole, deposits.sweep
 Deno.test("uploadDocument: a disk that is full once the deposit is saved leaves the parts sent before to the sweep", () => {
   const disk = { isFull: false };
-  return withAskedDocument(DEPOSITOR, async (built) => {
+  return withAskedDocument(async (built) => {
     for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) await sentPart(built, at);
-    strictEqual(await deposit(built), "ok");
+    strictEqual(await depositParts(built), "ok");
     strictEqual(disk.isFull, true);
     strictEqual(built.faults.splice(0).length, 1);
     strictEqual(await files(built), 2);
@@ -112,12 +103,10 @@ Deno.test("uploadDocumentPart: an empty part begins no file in place of the one 
 Deno.test("uploadDocumentPart: another user's parts are another file, and another provider's document is not found", () =>
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
-    const colleague: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
-    const theirs = { ...built, provider: callAs(built, colleague) };
+    const theirs = { ...built, provider: callAs(built, COLLEAGUE) };
     strictEqual(await sentPart(theirs, DEPOSIT_PART_BYTES), 0);
-    strictEqual(await deposit(theirs), "bad-file incomplete");
-    const stranger = { ...DEPOSITOR, providers: [{ orgId: ORG, providerId: "v2" }] };
-    strictEqual(await sentPart({ ...built, provider: callAs(built, stranger) }, 0), "not-found");
+    strictEqual(await depositParts(theirs), INCOMPLETE);
+    strictEqual(await sentPart({ ...built, provider: callAs(built, STRANGER) }, 0), "not-found");
   }));
 
 // @spec deposits.resumable
@@ -127,11 +116,14 @@ Deno.test("uploadDocumentPart: another file replaces the first; one that is no P
     const file = new Uint8Array(1_000).fill(65);
     strictEqual(await sentPart(built, 0, { file, mark: "other" }), 1_000);
     strictEqual(await files(built), 1);
-    strictEqual(await deposit(built), "bad-file incomplete");
-    strictEqual(await deposit(built, { size: 1_000, mark: "other" }), "bad-file not-a-pdf");
+    strictEqual(await depositParts(built), INCOMPLETE);
+    strictEqual(
+      await depositParts(built, { size: 1_000, mark: "other" }),
+      "bad-file, body.file not-a-pdf",
+    );
     strictEqual(await files(built), 0);
     strictEqual(await sentPart(built, 0, { file: aPdf(), mark: "other" }), aPdf().length);
-    strictEqual(await deposit(built, { size: aPdf().length, mark: "other" }), "ok");
+    strictEqual(await depositParts(built, { size: aPdf().length, mark: "other" }), "ok");
   }));
 
 // @spec deposits.resumable, deposits.sweep
@@ -165,15 +157,11 @@ Deno.test("uploadDocumentPart: refuses data past the limit of a document, and an
 
 // @spec deposits.resumable
 Deno.test("uploadDocument: refused because the request was closed while the file was checked, leaves no part of it", () => {
-  let whileChecked = () => Promise.resolve();
-  const isInfected = async () => {
-    await whileChecked();
-    return false;
-  };
+  const scanner = aScanner();
   return withDocument(async (built) => {
     for (let at = 0; at < FILE.length;) at = Number(await sentPart(built, at));
-    whileChecked = () => closeRequest(built.store);
-    strictEqual(await deposit(built), "document-not-awaiting-upload");
+    scanner.meanwhile = () => closeRequest(built.store);
+    strictEqual(await depositParts(built), "document-not-awaiting-upload");
     strictEqual(await files(built), 0);
-  }, { isInfected });
+  }, scanner);
 });

@@ -6,7 +6,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
 import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
-import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow, DocumentVerdict, TypedocDraft } from "@/lib/domain/contracting/types.ts";
@@ -18,7 +18,9 @@ import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { aRequest, REQUEST, someDocuments, VALUES } from "@/tests/backend/some_documents.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
+import { STRANGER } from "./a_deposit.ts";
 import { withAwaitedDocument } from "./an_asked_document.ts";
+import { DEPOSITOR } from "./killed_deposit.ts";
 
 const org = { orgId: ORG };
 const DAY_MS = 24 * 3_600_000;
@@ -65,17 +67,10 @@ async function history(ask: Ask, year: string): Promise<string[]> {
   return (await answerOf(ask("listDocumentsHistory", { ...org, year }))).map(({ id }) => id);
 }
 
-const PROVIDER: ProviderCaller = {
-  kind: "provider",
-  providers: [{ orgId: ORG, providerId: "v1" }],
-  email: "agence@chauffage.fr",
-  demo: false,
-};
-
 /** Deposits a document, like the upload call. */
 async function deposit(
   { platform, path }: Built,
-  { documentId = path.documentId, value = "90", caller = PROVIDER, meanwhile }: {
+  { documentId = path.documentId, value = "90", caller = DEPOSITOR, meanwhile }: {
     documentId?: string;
     value?: string;
     caller?: Caller;
@@ -92,7 +87,7 @@ async function deposit(
   }, async (atomic) => {
     const decision = await deposited(services, atomic, {
       path: { ...path, documentId },
-      providerMail: PROVIDER.email,
+      providerMail: DEPOSITOR.email,
       completionDate: "2026-02-09",
       data: [{ typedocValueId: "w1", rank: 0, value }],
       asked: VALUES,
@@ -155,9 +150,8 @@ Deno.test("document is shown with everything it refers to", () =>
       awaitsUpload: true,
       hasPdf: false,
     });
-    await answerOf(callAs(built, PROVIDER)("getDocumentInfo", built.path));
-    const other = { ...PROVIDER, providers: [{ orgId: ORG, providerId: "v2" }] };
-    strictEqual(codeOf(await callAs(built, other)("getDocumentInfo", built.path)), "not-found");
+    await answerOf(callAs(built, DEPOSITOR)("getDocumentInfo", built.path));
+    strictEqual(codeOf(await callAs(built, STRANGER)("getDocumentInfo", built.path)), "not-found");
     const unknown = { ...built.path, documentId: "r1.unknown" };
     strictEqual(codeOf(await built.ask("getDocumentInfo", unknown)), "forbidden");
   }));
@@ -472,7 +466,7 @@ Deno.test("a refused document of a closed request is only in the history until t
       letters.map((letter) => letter?.kind === "document-refused" && letter.deadline),
       [null, null],
     );
-    const provider = callAs(built, PROVIDER);
+    const provider = callAs(built, DEPOSITOR);
     const counted = async () => {
       const counts = await answerOf(provider("countDocuments", org));
       const page = await answerOf(provider("pageAskedDocuments", {}));
@@ -494,7 +488,7 @@ Deno.test("a provider sees the deadline of the replacement for a refused documen
     const { ask, documentId } = built;
     await deposit(built);
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
-    const provider = callAs(built, PROVIDER);
+    const provider = callAs(built, DEPOSITOR);
     const deadlines = async () => {
       const page = await answerOf(provider("pageAskedDocuments", { list: "refused" }));
       return page.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
@@ -515,7 +509,7 @@ Deno.test("provider sees the documents requested of it, and a user those of thei
       .set(keys.projectOfOrg(ORG, "p2"), true).commit();
     await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: "r2" });
     deepStrictEqual(await ids(ask, "Running"), [documentId]);
-    const theirs = callAs(built, PROVIDER);
+    const theirs = callAs(built, DEPOSITOR);
     const listed = await answerOf(theirs("listDocumentsRunning", org));
     deepStrictEqual(listed.map(({ id }) => id), [documentId]);
     strictEqual(codeOf(await theirs("listDocumentsToValidate", org)), "forbidden");

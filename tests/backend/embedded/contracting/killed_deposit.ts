@@ -22,14 +22,16 @@ export function largeFile(length = 1_000_000): Uint8Array<ArrayBuffer> {
   return aPdf({ objects: [packed("", noise)] });
 }
 
+/** The fields of a deposit, without its file. */
+export const DEPOSIT_FIELDS = {
+  fileName: "attestation.pdf",
+  completionDate: "2026-02-09",
+  data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
+};
+
 /** The body of a deposit of {@link largeFile}. */
 export function largeDeposit() {
-  return {
-    file: largeFile(),
-    fileName: "attestation.pdf",
-    completionDate: "2026-02-09",
-    data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
-  };
+  return { ...DEPOSIT_FIELDS, file: largeFile() };
 }
 
 /**
@@ -65,9 +67,8 @@ async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
   for (const { id: waiting, name, outcome } of (await waitingFiles(ask)).files) {
     if (outcome !== null) continue;
     const documentId = name.replace(".pdf", "");
-    const { file: _, fileName: _name, ...fields } = largeDeposit();
     const at = { orgId: ORG, requestId: REQUEST, documentId };
-    const result = await ask("uploadDocument", { ...at, body: { ...fields, waiting } });
+    const result = await ask("uploadDocument", { ...at, body: { ...DEPOSIT_FIELDS, waiting } });
     if (!result.ok) throw new Error(`${name} not deposited: ${JSON.stringify(result)}`);
   }
 }

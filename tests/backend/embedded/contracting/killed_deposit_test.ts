@@ -16,6 +16,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
+import { filesOfParts } from "./a_deposit.ts";
 import {
   DEPOSITOR,
   largeDeposit,
@@ -61,12 +62,6 @@ async function wholeDeposits(
   return deposited.map(({ id }) => id);
 }
 
-async function partCount({ store }: TestPlatform): Promise<number> {
-  let count = 0;
-  for await (const _ of store.list({ prefix: keys.blobPart.under() })) count++;
-  return count;
-}
-
 /** Writes a request with a document each month, and returns their ids. */
 async function withMonthly(path: string): Promise<string[]> {
   let ids: string[] = [];
@@ -104,7 +99,10 @@ Deno.test("kill -9 before and after each commit of a deposit: the document is st
       const { store, clock } = built;
       clock.advance(HOUR_MS + 1);
       strictEqual(await new DocumentFiles(store, clock.now).sweep(), broken);
-      strictEqual(await partCount(built), done.length * Math.ceil(FILE.length / PART_BYTES));
+      strictEqual(
+        (await filesOfParts(built.store)).length,
+        done.length * Math.ceil(FILE.length / PART_BYTES),
+      );
       const at = { orgId: ORG, requestId: REQUEST, documentId: next() };
       ok((await callAs(built, DEPOSITOR)("uploadDocument", { ...at, body: largeDeposit() })).ok);
       strictEqual((await wholeDeposits(built)).length, done.length + 1);
@@ -145,7 +143,7 @@ Deno.test("kill -9 while many files are sent and deposited: each waits or is dep
       deepStrictEqual(await wholeDeposits(built, ownFile), ids);
       built.clock.advance(24 * HOUR_MS + 1);
       await new DocumentFiles(built.store, built.clock.now).sweep();
-      strictEqual(await partCount(built), ids.length);
+      strictEqual((await filesOfParts(built.store)).length, ids.length);
       deepStrictEqual((await waitingFiles(callAs(built, DEPOSITOR))).files, []);
       deepStrictEqual(await wrongEntries(built.store), []);
     }, { path });

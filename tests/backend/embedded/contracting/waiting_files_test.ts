@@ -1,25 +1,19 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES, MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
-import { callAs, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { callAs } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
 import { setToValidate, storedDocuments } from "@/tests/backend/some_documents.ts";
-import { type Built, withDocument } from "./an_asked_document.ts";
-import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
+import { COLLEAGUE, deposit, filesWithParts, STRANGER } from "./a_deposit.ts";
+import { withDocument } from "./an_asked_document.ts";
+import { largeFile } from "./killed_deposit.ts";
 
 const FILE = largeFile();
 const HOUR_MS = 3_600_000;
-const COLLEAGUE: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
-const FIELDS = { completionDate: "2026-02-09", data: [aValue("90")] };
-
-function aValue(value: string) {
-  return { typedocValueId: "w1", rank: 0, value };
-}
+const INCOMPLETE = "bad-file, body.file incomplete";
 
 /** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
 async function sentPart(
@@ -44,25 +38,6 @@ async function waiting(ask: Ask) {
   return await answerOf(ask("listWaitingFiles", {}));
 }
 
-async function deposit(
-  { provider, path }: Pick<Built, "provider" | "path">,
-  waiting: string,
-  data = FIELDS.data,
-): Promise<string> {
-  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, data, waiting } });
-  if (result.ok) return "ok";
-  return [result.code, ...(result.issues ?? []).map(({ message }) => message)].join(" ");
-}
-
-/** Ids of the files that have parts. */
-async function files({ store }: TestPlatform): Promise<string[]> {
-  const ids = new Set<string>();
-  for await (const { key } of store.list({ prefix: keys.blobPart.under() })) {
-    ids.add(String(key[1]));
-  }
-  return [...ids];
-}
-
 // @spec deposits.many
 Deno.test("sendWaitingFile: parts sent twice and out of order make one file, deposited whole for the chosen document; no part is left over", () =>
   withDocument(async (built) => {
@@ -75,7 +50,7 @@ Deno.test("sendWaitingFile: parts sent twice and out of order make one file, dep
     ok(twice.includes(second));
     const [half] = (await waiting(provider)).files;
     strictEqual(half?.isWhole, false);
-    strictEqual(await deposit(built, half.id), "bad-file incomplete");
+    strictEqual(await deposit(built, { waiting: half.id }), INCOMPLETE);
     strictEqual(await sentPart(provider, second), FILE.length);
     const { files: [file], documents } = await waiting(provider);
     deepStrictEqual([file?.name, file?.size, file?.isWhole], [
@@ -86,7 +61,7 @@ Deno.test("sendWaitingFile: parts sent twice and out of order make one file, dep
     deepStrictEqual(documents.map(({ typedocName, projectName }) => [typedocName, projectName]), [
       ["Attestation d’entretien", "Les Lilas"],
     ]);
-    strictEqual(await deposit(built, file?.id ?? ""), "ok");
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "ok");
     const pdf = await provider("getDocumentPdf", built.path);
     strictEqual(pdf.ok && pdf.answer.fileName, "attestation.pdf");
     deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), FILE);
@@ -94,8 +69,8 @@ Deno.test("sendWaitingFile: parts sent twice and out of order make one file, dep
     const outcomes = after.files.map(({ outcome, document }) => ({ outcome, document }));
     deepStrictEqual(outcomes, [{ outcome: "deposited", document: built.path }]);
     deepStrictEqual(after.documents, []);
-    strictEqual((await files(built)).length, 1);
-    strictEqual(await deposit(built, file?.id ?? ""), "document-not-awaiting-upload");
+    strictEqual((await filesWithParts(built.store)).length, 1);
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "document-not-awaiting-upload");
   }));
 
 // @spec deposits.many
@@ -104,14 +79,17 @@ Deno.test("waiting file stays when its values are wrong or its document was depo
     const { provider, path } = built;
     const file = await sent(provider, "attestation.pdf");
     const false_ = await sent(provider, "page.pdf", new Uint8Array(100).fill(65));
-    strictEqual(await deposit(built, file, []), "bad-values required");
-    strictEqual(await deposit(built, false_), "bad-file not-a-pdf");
+    strictEqual(
+      await deposit(built, { waiting: file, data: [] }),
+      "bad-values, body.data.w1.0 required",
+    );
+    strictEqual(await deposit(built, { waiting: false_ }), "bad-file, body.file not-a-pdf");
     // Another user of the provider deposits first.
     const colleague = callAs(built, COLLEAGUE);
     const theirs = await sent(colleague, "la-mienne.pdf");
     const both = await Promise.all([
-      deposit(built, file),
-      deposit({ provider: colleague, path }, theirs),
+      deposit(built, { waiting: file }),
+      deposit({ provider: colleague, path }, { waiting: theirs }),
     ]);
     deepStrictEqual(both.toSorted(), ["document-not-awaiting-upload", "ok"]);
     const mine = (await waiting(provider)).files.map(({ name, outcome }) => [name, outcome]);
@@ -135,12 +113,12 @@ Deno.test("waiting file is visible only to its sender, who can delete it, and is
     const colleague = callAs(built, COLLEAGUE);
     const file = await sent(provider, "attestation.pdf");
     deepStrictEqual((await waiting(colleague)).files, []);
-    strictEqual(await deposit({ provider: colleague, path }, file), "bad-file incomplete");
+    strictEqual(await deposit({ provider: colleague, path }, { waiting: file }), INCOMPLETE);
     strictEqual(await codeOfCall(colleague("deleteWaitingFile", { fileId: file })), "not-found");
     const account = await someone(built, { roles: ["collect:documents:read"] });
     strictEqual(await codeOfCall(account("listWaitingFiles", {})), "forbidden");
     ok((await provider("deleteWaitingFile", { fileId: file })).ok);
-    deepStrictEqual(await files(built), []);
+    deepStrictEqual(await filesWithParts(built.store), []);
     const swept = await sent(provider, "attestation.pdf");
     clock.advance(2 * HOUR_MS);
     const { documents: { files: stored } } = built.platform.own.services;
@@ -150,7 +128,7 @@ Deno.test("waiting file is visible only to its sender, who can delete it, and is
     clock.advance(22 * HOUR_MS + 1);
     strictEqual(await stored.sweep(), 1);
     deepStrictEqual((await waiting(provider)).files.map(({ name }) => name), ["autre.pdf"]);
-    strictEqual(await deposit(built, swept), "bad-file incomplete");
+    strictEqual(await deposit(built, { waiting: swept }), INCOMPLETE);
   }));
 
 // @spec deposits.many
@@ -222,12 +200,8 @@ Deno.test("listWaitingFiles: offers the replacement of a refused document, and n
     deepStrictEqual((await waiting(provider)).documents, []);
     await close(false);
     const [file] = (await waiting(provider)).files;
-    const stranger: ProviderCaller = {
-      ...DEPOSITOR,
-      providers: [{ orgId: ORG, providerId: "v2" }],
-    };
-    deepStrictEqual((await waiting(callAs(built, stranger))).documents, []);
-    strictEqual(await deposit(built, file?.id ?? ""), "ok");
+    deepStrictEqual((await waiting(callAs(built, STRANGER))).documents, []);
+    strictEqual(await deposit(built, { waiting: file?.id ?? "" }), "ok");
     deepStrictEqual(
       (await storedDocuments(store)).map(({ record: { state, projectId } }) => [state, projectId]),
       [["refused", PROJECT], ["to-valid", PROJECT]],
