@@ -46,9 +46,12 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 
+/** The call that makes an act. */
+type Arranged = () => Promise<Result<CallName>>;
+
 /** An act: writes what it needs, and returns the call that makes it. */
 export interface Act {
-  arrange(built: TestPlatform): Promise<() => Promise<Result<CallName>>>;
+  arrange(built: TestPlatform): Promise<Arranged>;
   readonly choices?: PlatformChoices;
   /** True when a refused call may have written a part of it, which the same call completes. */
   readonly isRepeated?: true;
@@ -198,300 +201,195 @@ const REPORT = {
   selections: [],
 };
 
+/** An act of {@link ada}. */
+function byAda(
+  arrange: (ask: Ask, built: TestPlatform) => ReturnType<Act["arrange"]> | Arranged,
+  more: Omit<Act, "arrange"> = {},
+): Act {
+  return { ...more, arrange: async (built) => await arrange(await ada(built), built) };
+}
+
 export const ACTS = {
-  "attachSource of a source": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const series = await aSeries(ask, "TEMP");
-      await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
-      return () =>
-        ask("attachSource", { ...at, series, body: { source: "serial=1", houseId: null } });
-    },
-  },
-  "attachSource of a measure of dwellings": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const series = await aHousingSeries(ask, "TEMP");
-      await aHouse(ask, { name: "A12" });
-      await aHouse(ask, { name: "A13" });
-      const lines = ["A12", "A13"].map((name) => `t,house=${name} value=20 ${NOW_S}`).join("\n");
-      await sendLines(built.platform, await aCollector(ask), lines);
-      const body = { source: "t,house=* value", houseId: null };
-      return () => ask("attachSource", { ...at, series, body });
-    },
-  },
-  "detachSource": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const { series } = await aFedDwelling(built, ask);
-      return () => ask("detachSource", { ...at, series, source: "serial=1" });
-    },
-  },
-  "detachSources": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const { series } = await aFedDwelling(built, ask);
-      return () =>
-        ask("detachSources", { ...at, series, body: { sources: ["serial=1", "serial=2"] } });
-    },
-  },
-  "forgetUnknownSource": {
-    async arrange(built) {
-      const ask = await ada(built);
-      await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
-      const [source] = await answerOf(ask("listUnknownSources", at));
-      return () => ask("forgetUnknownSource", { ...at, source: source?.source ?? "" });
-    },
-  },
-  "createIngestToken": {
-    async arrange(built) {
-      const ask = await ada(built);
-      return () => ask("createIngestToken", { ...at, body: { name: "Concentrateur" } });
-    },
-  },
-  "importReadings of a small file": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const series = await aSeries(ask, "GAZV");
-      const body = "date;valeur\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
-      return () => ask("importReadings", { ...at, series, body });
-    },
-  },
-  "deleteHouse": {
-    job: purging,
-    async arrange(built) {
-      const ask = await ada(built);
-      const { houseId } = await aFedDwelling(built, ask);
-      return () => ask("deleteHouse", { ...at, houseId });
-    },
-  },
-  "deleteHouse with more typed indexes than one commit removes": {
-    isRepeated: true,
-    job: purging,
-    async arrange(built) {
-      const ask = await ada(built);
-      const { series, houseId } = await aFedDwelling(built, ask);
-      const index = { seriesId: series, houseId, date: "2026-01-05", value: 3, email: "" };
-      const atomic = built.store.atomic();
-      for (let rank = 0; rank < 510; rank++) {
-        atomic.set(keys.manualIndex(PROJECT, `n${rank}`), { ...index, epochS: NOW_S + rank });
-      }
-      await atomic.commit();
-      return () => ask("deleteHouse", { ...at, houseId });
-    },
-  },
-  "deleteDataseries": {
-    job: purging,
-    async arrange(built) {
-      const ask = await ada(built);
-      const series = await aSeries(ask, "GAZV");
-      const readings = [{ epochS: NOW_S, value: 4 }];
-      await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
-      return () => ask("deleteDataseries", { ...at, series });
-    },
-  },
-  "deleteTag of used tags": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const { tag } = await aUsedTag(built, ask);
-      await built.store.atomic().delete(keys.team(ORG, "t1")).commit();
-      return () => ask("deleteTag", tag);
-    },
-  },
-  "deleteTagValue of a used tag": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const { tag, valueId } = await aUsedTag(built, ask);
-      return () => ask("deleteTagValue", { ...tag, valueId });
-    },
-  },
-  "removeOrgUser of a member with much": {
-    isRepeated: true,
-    job: sweeping,
-    async arrange(built) {
-      const ask = await ada(built);
-      await aMemberWithMuch(built);
-      return () => ask("removeOrgUser", { ...inOrg, email: EVE });
-    },
-  },
-  "deleteQueuedReport": {
-    job: sweeping,
-    async arrange(built) {
-      const ask = await ada(built);
-      await writeReport(built, await accountIdOf(built, ADA));
-      return () => ask("deleteQueuedReport", { reportId: "f0000000q-r1" });
-    },
-  },
-  "createRequest": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      await writeRegisters(built.store);
-      return () => ask("createRequest", { ...inOrg, body: REQUEST_BODY });
-    },
-  },
-  "putRequest": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      await anAwaitedDocument(built.platform.own.services);
-      const body = { ...REQUEST_BODY, firstRequest: "2026-03-08" };
-      return () => ask("putRequest", { ...inOrg, requestId: REQUEST, body });
-    },
-  },
-  "deleteRequest": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      await anAwaitedDocument(built.platform.own.services);
-      return () => ask("deleteRequest", { ...inOrg, requestId: REQUEST });
-    },
-  },
-  "putTypedoc": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      await awaitedOfRoom(built, ask);
-      return () => ask("putTypedoc", { ...inOrg, typedocId: "t1", body: TYPEDOC });
-    },
-  },
-  "deleteEquipment that documents are awaited for": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      const equipmentId = await awaitedOfRoom(built, ask);
-      return () => ask("deleteEquipment", { ...at, equipmentId });
-    },
-  },
-  "deleteEquipment that a refused document is asked again for": {
-    job: making,
-    async arrange(built) {
-      const ask = await ada(built);
-      const equipmentId = await awaitedOfRoom(built, ask);
-      const path = await pathOfEquipment(built.store, equipmentId);
-      await setToValidate(built.store, path);
-      const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
-      await answerOf(ask("validateDocument", { ...path, body }));
-      return () => ask("deleteEquipment", { ...at, equipmentId });
-    },
-  },
-  "validateDocument": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const path = await anAwaitedDocument(built.platform.own.services);
-      await setToValidate(built.store, path);
-      const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
-      return () => ask("validateDocument", { ...path, body });
-    },
-  },
-  "uploadDocument": {
-    job: sweeping,
-    async arrange(built) {
-      await ada(built);
-      const path = await anAwaitedDocument(built.platform.own.services);
-      const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
-      const fields = { fileName: "a.pdf", completionDate: "2026-02-09", data };
-      // A deposit frees the bytes of its file.
-      return () =>
-        callAs(built, DEPOSITOR)("uploadDocument", { ...path, body: { file: aPdf(), ...fields } });
-    },
-  },
-  "uploadDocument of a waiting file": {
-    job: sweeping,
-    async arrange(built) {
-      await ada(built);
-      const path = await anAwaitedDocument(built.platform.own.services);
-      const provider = callAs(built, DEPOSITOR);
-      const waiting = await aWaitingFile(provider);
-      const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
-      const body = { waiting, completionDate: "2026-02-09", data };
-      return () => provider("uploadDocument", { ...path, body });
-    },
-  },
-  "uploadDocumentPart of another file": {
-    job: sweeping,
-    async arrange(built) {
-      await ada(built);
-      const path = await anAwaitedDocument(built.platform.own.services);
-      const provider = callAs(built, DEPOSITOR);
-      const part = (mark: string) =>
-        provider("uploadDocumentPart", { ...path, body: { file: aPdf(), mark, at: 0 } });
-      await answerOf(part("a"));
-      return () => part("b");
-    },
-  },
-  "deleteWaitingFile": {
-    job: sweeping,
-    async arrange(built) {
-      await ada(built);
-      await anAwaitedDocument(built.platform.own.services);
-      const provider = callAs(built, DEPOSITOR);
-      const fileId = await aWaitingFile(provider);
-      return () => provider("deleteWaitingFile", { fileId });
-    },
-  },
-  "dropDocuments": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      await awaitedOfRoom(built, ask);
-      const documents = (await storedDocuments(built.store)).map(({ id }) => id);
-      return () => ask("dropDocuments", { ...inOrg, body: { documents, comment: "" } });
-    },
-  },
-  "archiveAlarm with children": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const alarmId = await storeAlarm(built.store, { childCount: 2 });
-      for (const subjectKey of ["a/1", "a/2"]) {
-        await storeAlarm(built.store, { parentId: alarmId, subjectKey });
-      }
-      return () => ask("archiveAlarm", { ...at, alarmId });
-    },
-  },
-  "commentAlarm": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const alarmId = await storeAlarm(built.store);
-      return () => ask("commentAlarm", { ...at, alarmId, body: { text: "Vu" } });
-    },
-  },
-  "importOutdoorDays of nine years": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const outdoorSourceId = await anOutdoorSource(ask);
-      const years = [2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024];
-      const lines = years.map((year) => `54578001;NANCY;${year}0105;-2.0;4.0;1.0`);
-      const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", ...lines].join("\n");
-      return () => ask("importOutdoorDays", { ...at, outdoorSourceId, body });
-    },
-  },
-  "createTeam of more members than one commit takes": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const users: string[] = [];
-      for (let rank = 0; rank < 210; rank++) {
-        const email = `p${rank}@bailleur.fr`;
-        users.push(email);
-        const account = {
-          email,
-          forename: "",
-          surname: "",
-          passwordHash: "x",
-          platformAdmin: false,
-        };
-        await built.store.atomic().set(keys.accountByEmail(email), `p${rank}`)
-          .set(keys.account(`p${rank}`), { ...account, createdAt: 0 }).commit();
-      }
-      const body = { name: "Tous", roles: [], users, tags: [] };
-      return () => ask("createTeam", { ...inOrg, body });
-    },
-  },
+  "attachSource of a source": byAda(async (ask, built) => {
+    const series = await aSeries(ask, "TEMP");
+    await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
+    return () =>
+      ask("attachSource", { ...at, series, body: { source: "serial=1", houseId: null } });
+  }),
+  "attachSource of a measure of dwellings": byAda(async (ask, built) => {
+    const series = await aHousingSeries(ask, "TEMP");
+    await aHouse(ask, { name: "A12" });
+    await aHouse(ask, { name: "A13" });
+    const lines = ["A12", "A13"].map((name) => `t,house=${name} value=20 ${NOW_S}`).join("\n");
+    await sendLines(built.platform, await aCollector(ask), lines);
+    const body = { source: "t,house=* value", houseId: null };
+    return () => ask("attachSource", { ...at, series, body });
+  }, { isRepeated: true }),
+  "detachSource": byAda(async (ask, built) => {
+    const { series } = await aFedDwelling(built, ask);
+    return () => ask("detachSource", { ...at, series, source: "serial=1" });
+  }),
+  "detachSources": byAda(async (ask, built) => {
+    const { series } = await aFedDwelling(built, ask);
+    return () =>
+      ask("detachSources", { ...at, series, body: { sources: ["serial=1", "serial=2"] } });
+  }),
+  "forgetUnknownSource": byAda(async (ask, built) => {
+    await sendLines(built.platform, await aCollector(ask), `m,serial=1 value=20 ${NOW_S}`);
+    const [source] = await answerOf(ask("listUnknownSources", at));
+    return () => ask("forgetUnknownSource", { ...at, source: source?.source ?? "" });
+  }),
+  "createIngestToken": byAda((ask) => () =>
+    ask("createIngestToken", { ...at, body: { name: "Concentrateur" } })
+  ),
+  "importReadings of a small file": byAda(async (ask) => {
+    const series = await aSeries(ask, "GAZV");
+    const body = "date;valeur\n01/01/2025 00:00;1000\n01/02/2025 00:00;1310,5";
+    return () => ask("importReadings", { ...at, series, body });
+  }),
+  "deleteHouse": byAda(async (ask, built) => {
+    const { houseId } = await aFedDwelling(built, ask);
+    return () => ask("deleteHouse", { ...at, houseId });
+  }, { job: purging }),
+  "deleteHouse with more typed indexes than one commit removes": byAda(async (ask, built) => {
+    const { series, houseId } = await aFedDwelling(built, ask);
+    const index = { seriesId: series, houseId, date: "2026-01-05", value: 3, email: "" };
+    const atomic = built.store.atomic();
+    for (let rank = 0; rank < 510; rank++) {
+      atomic.set(keys.manualIndex(PROJECT, `n${rank}`), { ...index, epochS: NOW_S + rank });
+    }
+    await atomic.commit();
+    return () => ask("deleteHouse", { ...at, houseId });
+  }, { isRepeated: true, job: purging }),
+  "deleteDataseries": byAda(async (ask, built) => {
+    const series = await aSeries(ask, "GAZV");
+    const readings = [{ epochS: NOW_S, value: 4 }];
+    await storedSeries(built).append([{ seriesId: series, kind: "index", readings }]);
+    return () => ask("deleteDataseries", { ...at, series });
+  }, { job: purging }),
+  "deleteTag of used tags": byAda(async (ask, built) => {
+    const { tag } = await aUsedTag(built, ask);
+    await built.store.atomic().delete(keys.team(ORG, "t1")).commit();
+    return () => ask("deleteTag", tag);
+  }, { isRepeated: true }),
+  "deleteTagValue of a used tag": byAda(async (ask, built) => {
+    const { tag, valueId } = await aUsedTag(built, ask);
+    return () => ask("deleteTagValue", { ...tag, valueId });
+  }, { isRepeated: true }),
+  "removeOrgUser of a member with much": byAda(async (ask, built) => {
+    await aMemberWithMuch(built);
+    return () => ask("removeOrgUser", { ...inOrg, email: EVE });
+  }, { isRepeated: true, job: sweeping }),
+  "deleteQueuedReport": byAda(async (ask, built) => {
+    await writeReport(built, await accountIdOf(built, ADA));
+    return () => ask("deleteQueuedReport", { reportId: "f0000000q-r1" });
+  }, { job: sweeping }),
+  "createRequest": byAda(async (ask, built) => {
+    await writeRegisters(built.store);
+    return () => ask("createRequest", { ...inOrg, body: REQUEST_BODY });
+  }, { job: making }),
+  "putRequest": byAda(async (ask, built) => {
+    await anAwaitedDocument(built.platform.own.services);
+    const body = { ...REQUEST_BODY, firstRequest: "2026-03-08" };
+    return () => ask("putRequest", { ...inOrg, requestId: REQUEST, body });
+  }, { job: making }),
+  "deleteRequest": byAda(async (ask, built) => {
+    await anAwaitedDocument(built.platform.own.services);
+    return () => ask("deleteRequest", { ...inOrg, requestId: REQUEST });
+  }, { job: making }),
+  "putTypedoc": byAda(async (ask, built) => {
+    await awaitedOfRoom(built, ask);
+    return () => ask("putTypedoc", { ...inOrg, typedocId: "t1", body: TYPEDOC });
+  }, { job: making }),
+  "deleteEquipment that documents are awaited for": byAda(async (ask, built) => {
+    const equipmentId = await awaitedOfRoom(built, ask);
+    return () => ask("deleteEquipment", { ...at, equipmentId });
+  }, { job: making }),
+  "deleteEquipment that a refused document is asked again for": byAda(async (ask, built) => {
+    const equipmentId = await awaitedOfRoom(built, ask);
+    const path = await pathOfEquipment(built.store, equipmentId);
+    await setToValidate(built.store, path);
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    await answerOf(ask("validateDocument", { ...path, body }));
+    return () => ask("deleteEquipment", { ...at, equipmentId });
+  }, { job: making }),
+  "validateDocument": byAda(async (ask, built) => {
+    const path = await anAwaitedDocument(built.platform.own.services);
+    await setToValidate(built.store, path);
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    return () => ask("validateDocument", { ...path, body });
+  }),
+  "uploadDocument": byAda(async (_, built) => {
+    const path = await anAwaitedDocument(built.platform.own.services);
+    const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
+    const fields = { fileName: "a.pdf", completionDate: "2026-02-09", data };
+    // A deposit frees the bytes of its file.
+    return () =>
+      callAs(built, DEPOSITOR)("uploadDocument", { ...path, body: { file: aPdf(), ...fields } });
+  }, { job: sweeping }),
+  "uploadDocument of a waiting file": byAda(async (_, built) => {
+    const path = await anAwaitedDocument(built.platform.own.services);
+    const provider = callAs(built, DEPOSITOR);
+    const waiting = await aWaitingFile(provider);
+    const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
+    const body = { waiting, completionDate: "2026-02-09", data };
+    return () => provider("uploadDocument", { ...path, body });
+  }, { job: sweeping }),
+  "uploadDocumentPart of another file": byAda(async (_, built) => {
+    const path = await anAwaitedDocument(built.platform.own.services);
+    const provider = callAs(built, DEPOSITOR);
+    const part = (mark: string) =>
+      provider("uploadDocumentPart", { ...path, body: { file: aPdf(), mark, at: 0 } });
+    await answerOf(part("a"));
+    return () => part("b");
+  }, { job: sweeping }),
+  "deleteWaitingFile": byAda(async (_, built) => {
+    await anAwaitedDocument(built.platform.own.services);
+    const provider = callAs(built, DEPOSITOR);
+    const fileId = await aWaitingFile(provider);
+    return () => provider("deleteWaitingFile", { fileId });
+  }, { job: sweeping }),
+  "dropDocuments": byAda(async (ask, built) => {
+    await awaitedOfRoom(built, ask);
+    const documents = (await storedDocuments(built.store)).map(({ id }) => id);
+    return () => ask("dropDocuments", { ...inOrg, body: { documents, comment: "" } });
+  }, { isRepeated: true }),
+  "archiveAlarm with children": byAda(async (ask, built) => {
+    const alarmId = await storeAlarm(built.store, { childCount: 2 });
+    for (const subjectKey of ["a/1", "a/2"]) {
+      await storeAlarm(built.store, { parentId: alarmId, subjectKey });
+    }
+    return () => ask("archiveAlarm", { ...at, alarmId });
+  }),
+  "commentAlarm": byAda(async (ask, built) => {
+    const alarmId = await storeAlarm(built.store);
+    return () => ask("commentAlarm", { ...at, alarmId, body: { text: "Vu" } });
+  }),
+  "importOutdoorDays of nine years": byAda(async (ask) => {
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const years = [2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024];
+    const lines = years.map((year) => `54578001;NANCY;${year}0105;-2.0;4.0;1.0`);
+    const body = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX;TM", ...lines].join("\n");
+    return () => ask("importOutdoorDays", { ...at, outdoorSourceId, body });
+  }, { isRepeated: true }),
+  "createTeam of more members than one commit takes": byAda(async (ask, built) => {
+    const users: string[] = [];
+    for (let rank = 0; rank < 210; rank++) {
+      const email = `p${rank}@bailleur.fr`;
+      users.push(email);
+      const account = {
+        email,
+        forename: "",
+        surname: "",
+        passwordHash: "x",
+        platformAdmin: false,
+      };
+      await built.store.atomic().set(keys.accountByEmail(email), `p${rank}`)
+        .set(keys.account(`p${rank}`), { ...account, createdAt: 0 }).commit();
+    }
+    const body = { name: "Tous", roles: [], users, tags: [] };
+    return () => ask("createTeam", { ...inOrg, body });
+  }, { isRepeated: true }),
   "login": {
     async arrange(built) {
       await anAccount(built, { email: ADA });
@@ -505,73 +403,48 @@ export const ACTS = {
       return () => callAs(built, ANONYMOUS)("createFirstAccount", { body: person });
     },
   },
-  "changeName": {
-    async arrange(built) {
-      const ask = await ada(built);
-      return () => ask("changeName", { body: { forename: "Ada", surname: "Morel" } });
-    },
-  },
-  "changePassword": {
-    async arrange(built) {
-      const ask = await ada(built);
-      const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
-      return () => ask("changePassword", { body });
-    },
-  },
-  "changePassword in more sessions than one commit ends": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const accountId = await accountIdOf(built, ADA);
-      const holder = { accountId, email: ADA, platformAdmin: false, visitorId: null };
-      for (let rank = 0; rank < 310; rank++) await built.platform.tokens.issue(holder);
-      const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
-      return () => ask("changePassword", { body });
-    },
-  },
-  "changeEmail from a browser": {
-    async arrange(built) {
-      await ada(built);
-      const { token } = await signedIn(built, ADA);
-      const { id } = await built.platform.sessionFor(token);
-      const caller = await built.platform.identities.bySession(id);
-      const body = { email: "ada@ailleurs.fr", password: PASSWORD };
-      return () => callAs(built, caller)("changeEmail", { body });
-    },
-  },
-  "confirmEmail of an address with mail reports": {
-    isRepeated: true,
-    async arrange(built) {
-      const ask = await ada(built);
-      const accountId = await accountIdOf(built, ADA);
-      await built.store.atomic()
-        .set(keys.userAlarmReport(ORG, accountId, "m1"), { ...REPORT, emails: [ADA] }).commit();
-      await answerOf(
-        ask("changeEmail", { body: { email: "ada@ailleurs.fr", password: PASSWORD } }),
-      );
-      const token = await mailedProof(built.store);
-      return () => callAs(built, ANONYMOUS)("confirmEmail", { body: { token } });
-    },
-  },
-  "resetPassword": {
-    async arrange(built) {
-      await ada(built);
-      const nobody = callAs(built, ANONYMOUS);
-      await answerOf(nobody("askResetCode", { body: { email: ADA } }));
-      const body = { email: ADA, code: await mailedCode(built.store), password: "un-autre-mot" };
-      return () => nobody("resetPassword", { body });
-    },
-  },
-  "removeAccount of a member with much": {
-    isRepeated: true,
-    job: sweeping,
-    async arrange(built) {
-      await ada(built);
-      await aMemberWithMuch(built);
-      const { ask } = await signedIn(built, EVE);
-      return () => ask("removeAccount", { body: { password: PASSWORD } });
-    },
-  },
+  "changeName": byAda((ask) => () =>
+    ask("changeName", { body: { forename: "Ada", surname: "Morel" } })
+  ),
+  "changePassword": byAda((ask) => {
+    const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
+    return () => ask("changePassword", { body });
+  }),
+  "changePassword in more sessions than one commit ends": byAda(async (ask, built) => {
+    const accountId = await accountIdOf(built, ADA);
+    const holder = { accountId, email: ADA, platformAdmin: false, visitorId: null };
+    for (let rank = 0; rank < 310; rank++) await built.platform.tokens.issue(holder);
+    const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
+    return () => ask("changePassword", { body });
+  }, { isRepeated: true }),
+  "changeEmail from a browser": byAda(async (_, built) => {
+    const { token } = await signedIn(built, ADA);
+    const { id } = await built.platform.sessionFor(token);
+    const caller = await built.platform.identities.bySession(id);
+    const body = { email: "ada@ailleurs.fr", password: PASSWORD };
+    return () => callAs(built, caller)("changeEmail", { body });
+  }),
+  "confirmEmail of an address with mail reports": byAda(async (ask, built) => {
+    const accountId = await accountIdOf(built, ADA);
+    await built.store.atomic()
+      .set(keys.userAlarmReport(ORG, accountId, "m1"), { ...REPORT, emails: [ADA] }).commit();
+    await answerOf(
+      ask("changeEmail", { body: { email: "ada@ailleurs.fr", password: PASSWORD } }),
+    );
+    const token = await mailedProof(built.store);
+    return () => callAs(built, ANONYMOUS)("confirmEmail", { body: { token } });
+  }, { isRepeated: true }),
+  "resetPassword": byAda(async (_, built) => {
+    const nobody = callAs(built, ANONYMOUS);
+    await answerOf(nobody("askResetCode", { body: { email: ADA } }));
+    const body = { email: ADA, code: await mailedCode(built.store), password: "un-autre-mot" };
+    return () => nobody("resetPassword", { body });
+  }),
+  "removeAccount of a member with much": byAda(async (_, built) => {
+    await aMemberWithMuch(built);
+    const { ask } = await signedIn(built, EVE);
+    return () => ask("removeAccount", { body: { password: PASSWORD } });
+  }, { isRepeated: true, job: sweeping }),
   "logout of an OAuth sign-in": {
     choices: { oauth: true },
     async arrange(built) {
