@@ -21,8 +21,8 @@ import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
+import { idOf } from "./a_made_life.ts";
 import { GIVEN_UP, writeGivenUpMail } from "./given_up_mail.ts";
-import { idOf } from "./isolation_world.ts";
 
 /** A store, with a user who may call it and one who may not. */
 interface World {

@@ -12,6 +12,7 @@ import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
+import { idOf } from "./a_made_life.ts";
 import { GIVEN_UP, writeGivenUpMail } from "./given_up_mail.ts";
 import { type Act, ACTS } from "./interrupted_acts.ts";
 import {
@@ -22,7 +23,6 @@ import {
   shapeOf,
   withFillingDisk,
 } from "./interrupted_calls.ts";
-import { idOf } from "./isolation_world.ts";
 
 const ADA = "ada@bailleur.fr";
 const ZOE = "zoe@bailleur.fr";

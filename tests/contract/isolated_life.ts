@@ -1,7 +1,8 @@
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE } from "./a_life_of_calls.ts";
+import { anAdministrator, taken } from "./a_made_life.ts";
 import { type Attempt, attemptsOn, breachOf, fieldText, inputOf } from "./isolation.ts";
-import { anAdministrator, anIntruder, idOf, type Intruder, type Other } from "./isolation_world.ts";
+import { anIntruder, type Intruder, type Other } from "./isolation_world.ts";
 
 /** Results of the attempts during a life of calls. */
 export interface Attempted {
@@ -41,14 +42,12 @@ export async function attemptedBeside(
     }
   };
   for (const step of LIFE.filter(({ name }) => name !== "createOrg" || orgId === undefined)) {
-    const { name, asked, keep } = step;
+    const { name, asked } = step;
     const { org } = made;
     if (org !== undefined) intruder ??= await anIntruder(built, org, { isAdmin: org !== orgId });
     const attempts = attemptsOn(name, await inputOf(step, made), other.made);
     await attempt(attempts.filter(({ isKey }) => !isKey));
-    const result = await asked(ask, made);
-    if (!result.ok) refused.push(name);
-    if (result.ok && keep !== null) made[keep] = idOf(result.answer);
+    if (!(await taken(step, ask, made)).ok) refused.push(name);
     if (name === "createProject") await intruder?.takeEveryRole(made.project ?? "");
     // Names that may be used would conflict with those that the life creates.
     await attempt(attempts.filter(({ isKey }) => isKey));

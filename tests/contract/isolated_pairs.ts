@@ -1,5 +1,6 @@
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
+import { anAdministrator, lived } from "./a_made_life.ts";
 import {
   type AnyInput,
   type Attempt,
@@ -10,11 +11,9 @@ import {
   withNamed,
 } from "./isolation.ts";
 import {
-  anAdministrator,
   anIntruder,
   type AskAny,
   KEYS_OF_A,
-  lived,
   type Other,
   residenceA,
   withinOrganisation,

@@ -1,15 +1,10 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { anAdministrator } from "./a_made_life.ts";
 import { attemptedBeside } from "./isolated_life.ts";
 import { triedPairs } from "./isolated_pairs.ts";
 import { fieldText, namingFields } from "./isolation.ts";
-import {
-  anAdministrator,
-  residenceA,
-  SECRETS,
-  withinOrganisation,
-  withWatchedPlatform,
-} from "./isolation_world.ts";
+import { residenceA, SECRETS, withinOrganisation, withWatchedPlatform } from "./isolation_world.ts";
 import {
   leavesOf,
   NAMELESS,

@@ -15,7 +15,8 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { observedStore } from "@/tests/loading/counted_store.ts";
-import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
+import type { CreatedIds } from "./a_life_of_calls.ts";
+import { anAdministrator, lived } from "./a_made_life.ts";
 
 /** Texts of residence A, which replace those of the life of calls. */
 const SAID_IN_A: readonly (readonly [string, string])[] = [
@@ -45,9 +46,6 @@ export const KEYS_OF_A: CreatedIds = {
   dwellingSource: "serial=0180ZZ",
   roomSource: "serial=0909",
 };
-
-/** Calls of the life that create entities which others name, or fill them. */
-const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
 
 /** A platform that tells when its store may have changed. */
 export interface WatchedPlatform extends TestPlatform {
@@ -79,7 +77,7 @@ export interface Other {
 export async function residenceA(built: WatchedPlatform): Promise<Other> {
   const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
   const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
-  await lived(saying, made, MAKES);
+  await lived(saying, made);
   const { email: _, other: _other, mail: _mail, source: _source, org: _org, ...ids } = made;
   const watched = new Set(Object.values(ids));
   const isOfA = (parts: readonly string[]) =>
@@ -101,44 +99,6 @@ const OF_THE_ORGANISATION = ["org", "tag", "value", "provider", "contract", "cha
 export function withinOrganisation({ made, stamps }: Other): Other {
   const own = Object.entries(made).filter(([kind]) => !OF_THE_ORGANISATION.includes(kind));
   return { made: Object.fromEntries(own), stamps };
-}
-
-/** A user who creates a residence, with every right on it. */
-export async function anAdministrator(
-  built: TestPlatform,
-  email: string,
-  orgId?: string,
-): Promise<{ ask: Ask; made: Record<string, string> }> {
-  const accountId = await anAccount(built, { email, platformAdmin: true });
-  const other = `zoe.${email}`;
-  await anAccount(built, { email: other });
-  const { ask } = await signedIn(built, email);
-  const made: Record<string, string> = { mail: "any", email, other, source: "serial=0000" };
-  if (orgId === undefined) return { ask, made };
-  made.org = orgId;
-  await built.store.atomic()
-    .set(keys.member(orgId, accountId), { isAdmin: true })
-    .set(keys.orgOfAccount(accountId, orgId), true)
-    .commit();
-  return { ask, made };
-}
-
-/** Makes the calls of the life whose names match, and returns the created ids. */
-export async function lived(
-  ask: Ask,
-  made: Record<string, string>,
-  names: RegExp = MAKES,
-): Promise<void> {
-  for (const { name, asked, keep } of LIFE) {
-    if (!names.test(name) || (name === "createOrg" && made.org !== undefined)) continue;
-    const result = await asked(ask, made);
-    if (result.ok && keep !== null) made[keep] = idOf(result.answer);
-  }
-}
-
-/** The id in the answer of a creation. */
-export function idOf(answer: unknown): string {
-  return String(Reflect.get(Object(answer), "id"));
 }
 
 /** Makes an untyped call as a user. */

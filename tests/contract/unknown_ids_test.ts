@@ -3,8 +3,8 @@ import { CALLS } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE } from "./a_life_of_calls.ts";
+import { anAdministrator, taken } from "./a_made_life.ts";
 import { inputOf } from "./isolation.ts";
-import { anAdministrator, idOf } from "./isolation_world.ts";
 
 const UNKNOWN = "unknown-id";
 
@@ -25,10 +25,9 @@ Deno.test("every call refuses an entity that does not exist, without an internal
     const found: string[] = [];
     let count = 0;
     for (const step of LIFE) {
-      const { name, asked, keep } = step;
+      const { name } = step;
       const input = await inputOf(step, made);
-      const result = await asked(ask, made);
-      if (result.ok && keep !== null) made[keep] = idOf(result.answer);
+      await taken(step, ask, made);
       for (const entity of entitiesOf(CALLS[name].path)) {
         count++;
         const refused = await ask(name, { ...Object(input), [entity]: UNKNOWN });
