@@ -30,7 +30,7 @@ const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
 
 type JobTimes = Readonly<{ longestStepMin: number; leaseMin?: number }>;
 
-interface LeasedWork<T> {
+export interface LeasedWork<T> {
   /** True when there is nothing to do: then no lease is taken. Only for work that renews the lease before it acts. */
   isIdle?(): Promise<boolean>;
   work(lease: Lease): Promise<T>;

@@ -10,8 +10,8 @@ import { type MailPlan, mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report
 import { alarmLetter } from "./alarm_letters.ts";
 import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
 import { checkOrganisation, mayHaveMails } from "./checked_organisations.ts";
-import { withLease } from "./leases.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { RunFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
 /** Maximum changes in one mail: their marks and the posts to a webhook are in its commit. */
@@ -29,19 +29,18 @@ const DELETED_PER_COMMIT = 90;
  * @throws AggregateError naming the reports that failed: the others were handled
  */
 export function mailAlarms(services: Services): Promise<boolean | null> {
-  const { store, now } = services;
-  return withLease(store, "mail alarms", {
-    now,
+  const job = {
+    name: "mail alarms",
+    subjects: "reports",
     isIdle: async () => (await organisationsToMail(services)).length === 0,
-    work: (lease) =>
-      withFaults("reports", async (faults) => {
-        for (const orgId of await organisationsToMail(services)) {
-          if (!await lease.renew()) return false;
-          const mail = () => mailOrganisation(services, orgId, faults);
-          await faults.try(orgId, () => checkOrganisation(services, orgId, mail));
-        }
-        return true;
-      }),
+  } as const;
+  return leasedRun(services, job, async (lease, faults) => {
+    for (const orgId of await organisationsToMail(services)) {
+      if (!await lease.renew()) return false;
+      const mail = () => mailOrganisation(services, orgId, faults);
+      await faults.try(orgId, () => checkOrganisation(services, orgId, mail));
+    }
+    return true;
   });
 }
 

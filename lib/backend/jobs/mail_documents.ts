@@ -24,9 +24,10 @@ import {
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 import { links } from "@/lib/links/links.ts";
 import { type DocumentMailing, openMailing } from "./document_mailing.ts";
-import { type Lease, withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { Lease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 /** Maximum documents in one reminder: their marks are in its commit. */
 const REMINDED_PER_MAIL = 800;
@@ -42,21 +43,18 @@ const REMINDED_PER_MAIL = 800;
  * @throws AggregateError naming the recipients that failed: the others were handled
  */
 export function mailDocuments(services: Services): Promise<boolean | null> {
-  const { store, now } = services;
-  return withLease(store, "mail documents", {
-    now,
-    work: (lease) =>
-      withFaults("recipients", async (faults) => {
-        let isHeld = true;
-        for (const orgId of await documentOrganisations(store, faults)) {
-          await faults.try(orgId, async () => {
-            const mailing = await openMailing(services, orgId, faults);
-            isHeld = await writeToAll(mailing, lease, faults);
-          });
-          if (!isHeld) return false;
-        }
-        return true;
-      }),
+  const { store } = services;
+  const job = { name: "mail documents", subjects: "recipients" } as const;
+  return leasedRun(services, job, async (lease, faults) => {
+    let isHeld = true;
+    for (const orgId of await documentOrganisations(store, faults)) {
+      await faults.try(orgId, async () => {
+        const mailing = await openMailing(services, orgId, faults);
+        isHeld = await writeToAll(mailing, lease, faults);
+      });
+      if (!isHeld) return false;
+    }
+    return true;
   });
 }
 

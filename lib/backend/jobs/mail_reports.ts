@@ -29,9 +29,9 @@ import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
 import type { ConsumptionReportLetter } from "@/lib/text/consumption_reports/letters.ts";
-import { type Lease, withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { Lease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { withFaults } from "./run_faults.ts";
 
 /**
  * Mails the report of the last month to the occupants of residences with report mails, once each.
@@ -44,22 +44,19 @@ import { withFaults } from "./run_faults.ts";
  * @throws AggregateError naming the residences that failed: the others were handled
  */
 export function mailReports(services: Services): Promise<boolean | null> {
-  const { store, now } = services;
-  return withLease(store, "mail reports", {
-    now,
-    work: (lease) =>
-      withFaults("residences", async (faults) => {
-        let isOver = true;
-        const prefix = keys.reportMails.under();
-        const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
-        for (const stored of all) {
-          await faults.try(() => residenceTitle(store, stored.id), async () => {
-            isOver = await mailResidence(services, stored, lease);
-          });
-          if (!isOver) return false;
-        }
-        return true;
-      }),
+  const { store } = services;
+  const job = { name: "mail reports", subjects: "residences" } as const;
+  return leasedRun(services, job, async (lease, faults) => {
+    let isOver = true;
+    const prefix = keys.reportMails.under();
+    const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
+    for (const stored of all) {
+      await faults.try(() => residenceTitle(store, stored.id), async () => {
+        isOver = await mailResidence(services, stored, lease);
+      });
+      if (!isOver) return false;
+    }
+    return true;
   });
 }
 

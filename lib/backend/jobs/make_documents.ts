@@ -6,8 +6,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
-import { withLease } from "./leases.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 /**
  * Creates the missing documents of requests, in one process at a time.
@@ -17,23 +17,20 @@ import { type RunFaults, withFaults } from "./run_faults.ts";
  * @throws AggregateError naming the requests that failed: the others were handled
  */
 export function makeAllDocuments(options: MakingOptions): Promise<number | null> {
-  const { store, now } = options;
-  return withLease(store, "make documents", {
-    now,
-    work: (lease) =>
-      withFaults("requests", async (faults) => {
-        let count = 0;
-        for (const orgId of await documentOrganisations(store, faults)) {
-          for (const requestId of await requestsOf(store, orgId)) {
-            if (!await lease.renew()) return count;
-            await faults.try(`${orgId}/${requestId}`, async () => {
-              await makeDocuments(options, { orgId, requestId });
-            });
-            count++;
-          }
-        }
-        return count;
-      }),
+  const { store } = options;
+  const job = { name: "make documents", subjects: "requests" } as const;
+  return leasedRun(options, job, async (lease, faults) => {
+    let count = 0;
+    for (const orgId of await documentOrganisations(store, faults)) {
+      for (const requestId of await requestsOf(store, orgId)) {
+        if (!await lease.renew()) return count;
+        await faults.try(`${orgId}/${requestId}`, async () => {
+          await makeDocuments(options, { orgId, requestId });
+        });
+        count++;
+      }
+    }
+    return count;
   });
 }
 

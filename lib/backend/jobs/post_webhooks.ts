@@ -20,9 +20,8 @@ import {
   webhookRow,
 } from "@/lib/backend/records/webhooks.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
-import { withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
 import { retryAfterMs } from "./retries.ts";
-import { withFaults } from "./run_faults.ts";
 
 interface PostingOptions {
   readonly store: Store;
@@ -46,20 +45,19 @@ const POSTS_PER_RUN = 200;
  * @throws AggregateError naming the posts that failed: the others were handled
  */
 export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
-  const { store, now } = options;
-  return withLease(store, "post webhooks", {
-    now,
+  const job = {
+    name: "post webhooks",
+    subjects: "posts",
     isIdle: async () => isNone(await duePosts(options)),
-    work: (lease) =>
-      withFaults("posts", async (faults) => {
-        const due = await duePosts(options);
-        await failUnread(faults, due);
-        for (const row of due.rows) {
-          if (!(await lease.renew())) break;
-          await faults.try(idOf(row.key), () => postOne(options, row));
-        }
-        return true;
-      }),
+  } as const;
+  return leasedRun(options, job, async (lease, faults) => {
+    const due = await duePosts(options);
+    await failUnread(faults, due);
+    for (const row of due.rows) {
+      if (!(await lease.renew())) break;
+      await faults.try(idOf(row.key), () => postOne(options, row));
+    }
+    return true;
   });
 }
 

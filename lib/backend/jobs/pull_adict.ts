@@ -19,8 +19,9 @@ import type { GasConsent, GasFault, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { isOwnedHere } from "./gas_owners.ts";
-import { type Lease, withLease } from "./leases.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { Lease } from "./leases.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 interface PullOptions {
   store: Store;
@@ -54,18 +55,14 @@ interface Due extends QueriedPce {
  * @throws AggregateError naming the delivery points that failed: the others were handled
  */
 export function pullAdict(options: PullOptions): Promise<PullRun | null> {
-  const { store, now } = options;
-  return withLease(store, "pull adict", {
-    now,
-    work: (lease) =>
-      withFaults("delivery points", async (faults) => {
-        const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
-        const due = await duePces(options, faults);
-        for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
-          if (!await pullSome(options, { lease, some, run, faults })) break;
-        }
-        return run;
-      }),
+  const job = { name: "pull adict", subjects: "delivery points" } as const;
+  return leasedRun(options, job, async (lease, faults) => {
+    const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
+    const due = await duePces(options, faults);
+    for (const some of groupsOf(due, CONSENTS_PER_CALL)) {
+      if (!await pullSome(options, { lease, some, run, faults })) break;
+    }
+    return run;
   });
 }
 

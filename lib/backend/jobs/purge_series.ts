@@ -11,9 +11,10 @@ import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { type Lease, withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { Lease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 interface PurgeRun {
   removedCount: number;
@@ -29,20 +30,17 @@ interface PurgeRun {
  * @throws AggregateError when residences failed: the others were purged
  */
 export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
-  return withLease(store, "purge series", {
-    now,
-    work: (lease) =>
-      withFaults("organisations or residences", async (faults) => {
-        const run: PurgeRun = { removedCount: 0, leftCount: 0 };
-        for (const orgId of await listIds(store, keys.org.under())) {
-          let isHeld = true;
-          await faults.try(orgId, async () => {
-            isHeld = await purgeOrg(store, { orgId, lease, run, faults, now });
-          });
-          if (!isHeld) break;
-        }
-        return run;
-      }),
+  const job = { name: "purge series", subjects: "organisations or residences" } as const;
+  return leasedRun({ store, now }, job, async (lease, faults) => {
+    const run: PurgeRun = { removedCount: 0, leftCount: 0 };
+    for (const orgId of await listIds(store, keys.org.under())) {
+      let isHeld = true;
+      await faults.try(orgId, async () => {
+        isHeld = await purgeOrg(store, { orgId, lease, run, faults, now });
+      });
+      if (!isHeld) break;
+    }
+    return run;
   });
 }
 

@@ -5,9 +5,10 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { documentActionRecord } from "@/lib/backend/records/contracting.ts";
 import { type AccountCaller, memberCaller } from "@/lib/contract/caller.ts";
-import { type Lease, withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
+import type { Lease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
-import { type RunFaults, withFaults } from "./run_faults.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 /**
  * Continues interrupted bulk actions on documents: the page was closed, or the program ended.
@@ -17,26 +18,23 @@ import { type RunFaults, withFaults } from "./run_faults.ts";
  * @throws AggregateError naming the actions that failed: the others were continued
  */
 export function runDocumentActions(services: Services): Promise<number | null> {
-  const { store, now } = services;
-  return withLease(store, "run document actions", {
-    now,
-    work: (lease) =>
-      withFaults("actions", async (faults) => {
-        let count = 0;
-        for (const orgId of await documentOrganisations(store, faults)) {
-          for (const { value } of await actionsOf(store, orgId, faults)) {
-            if (value.state === "done") continue;
-            if (!await lease.renew()) return count;
-            count++;
-            const { id: actionId, accountId } = value;
-            await faults.try(`${orgId}/${actionId}`, async () => {
-              const caller = await callerOf(store, accountId);
-              await runToEnd(services, { orgId, actionId }, { caller, lease });
-            });
-          }
-        }
-        return count;
-      }),
+  const { store } = services;
+  const job = { name: "run document actions", subjects: "actions" } as const;
+  return leasedRun(services, job, async (lease, faults) => {
+    let count = 0;
+    for (const orgId of await documentOrganisations(store, faults)) {
+      for (const { value } of await actionsOf(store, orgId, faults)) {
+        if (value.state === "done") continue;
+        if (!await lease.renew()) return count;
+        count++;
+        const { id: actionId, accountId } = value;
+        await faults.try(`${orgId}/${actionId}`, async () => {
+          const caller = await callerOf(store, accountId);
+          await runToEnd(services, { orgId, actionId }, { caller, lease });
+        });
+      }
+    }
+    return count;
   });
 }
 

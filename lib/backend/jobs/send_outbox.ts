@@ -22,9 +22,8 @@ import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { PRODUCT_NAME } from "@/lib/links/links.ts";
 import { mailText } from "@/lib/text/mails.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
-import { withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
 import { retryAfterMs } from "./retries.ts";
-import { withFaults } from "./run_faults.ts";
 
 export interface SendingOptions {
   store: Store;
@@ -57,26 +56,25 @@ const NEWEST_PER_RUN = 50;
  * @throws AggregateError naming the mails that failed: the others were handled
  */
 export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> {
-  const { store, now } = options;
   if (options.origins().own === null) return Promise.resolve(null);
-  return withLease(store, "send outbox", {
-    now,
+  const job = {
+    name: "send outbox",
+    subjects: "mails",
     isIdle: async () => isNone(await dueMails(options)),
-    work: (lease) =>
-      withFaults("mails", async (faults) => {
-        const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
-        const due = await dueMails(options);
-        await failUnread(faults, due);
-        for (const row of due.rows) {
-          if (!(await lease.renew())) break;
-          let isHostDown = false;
-          await faults.try(idOf(row.key), async () => {
-            isHostDown = await sendOne(options, row, run);
-          });
-          if (isHostDown) break;
-        }
-        return run;
-      }),
+  } as const;
+  return leasedRun(options, job, async (lease, faults) => {
+    const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
+    const due = await dueMails(options);
+    await failUnread(faults, due);
+    for (const row of due.rows) {
+      if (!(await lease.renew())) break;
+      let isHostDown = false;
+      await faults.try(idOf(row.key), async () => {
+        isHostDown = await sendOne(options, row, run);
+      });
+      if (isHostDown) break;
+    }
+    return run;
   });
 }
 

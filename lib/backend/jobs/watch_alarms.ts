@@ -2,9 +2,8 @@ import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { type Lease, withLease } from "./leases.ts";
+import { leasedRun } from "./leased_run.ts";
 import { residenceTitle } from "./residence_title.ts";
-import { withFaults } from "./run_faults.ts";
 
 const AT_ONCE = 10;
 
@@ -31,15 +30,14 @@ export async function watchAlarms(
     projectIds = await watcher.due(await listIds(store, keys.project.under()));
     return projectIds.length === 0;
   };
-  const work = (lease: Lease) =>
-    withFaults("residences", async (faults) => {
-      const watch = (projectId: string) =>
-        faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
-      for (let count = 0; count < projectIds.length; count += AT_ONCE) {
-        if (count > 0 && !await lease.renew()) return count;
-        await Promise.all(projectIds.slice(count, count + AT_ONCE).map(watch));
-      }
-      return projectIds.length;
-    });
-  return await withLease(store, "watch alarms", { now, isIdle, work });
+  const job = { name: "watch alarms", subjects: "residences", isIdle } as const;
+  return await leasedRun({ store, now }, job, async (lease, faults) => {
+    const watch = (projectId: string) =>
+      faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
+    for (let count = 0; count < projectIds.length; count += AT_ONCE) {
+      if (count > 0 && !await lease.renew()) return count;
+      await Promise.all(projectIds.slice(count, count + AT_ONCE).map(watch));
+    }
+    return projectIds.length;
+  });
 }
