@@ -2,7 +2,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
-import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -46,75 +46,50 @@ export function accessoriesOf<F extends Field>(field: F, equipments: readonly St
   });
 }
 
-interface DetailsChange<F extends Field> {
-  action: AuditAction;
-  projectId: string;
-  equipmentId: string;
-  /** Required parent equipment; any when undefined. */
-  parentId?: string;
-  body: Details[F] & { name: string; version?: string | undefined };
+/** The path of an accessory, with that of its boiler room where the call names it, and its new name and details. */
+type DetailsInput<F extends Field, Id extends string> =
+  & { readonly [Name in Id]: string }
+  & {
+    readonly projectId: string;
+    readonly boilerRoomId?: string;
+    readonly body: Details[F] & { name: string; version?: string | undefined };
+  };
+
+/** The call that writes name and details of an accessory, over the version the edit was based on. */
+function putOf<F extends Field, Id extends string>(field: F, idName: Id, action: AuditAction) {
+  return (
+    services: Services,
+    input: DetailsInput<F, Id>,
+    caller: Caller,
+  ): Promise<Outcome<"putCircuitSettings">> => {
+    const { projectId, boilerRoomId: parentId, body: { version, name, ...details } } = input;
+    return write(services, { action, projectId, caller }, async (atomic) => {
+      const entry = await readEquipment(services, { projectId, equipmentId: input[idName] });
+      const { key, value } = entry;
+      const isThere = value?.kind === ACCESSORIES[field].kind &&
+        (parentId ?? value.parentId) === value.parentId;
+      if (!isThere) return { ok: false, code: "not-found" };
+      const place = await placeOfRecord(services, projectId, value);
+      const isAllowed = await mayWrite(services, caller, { projectId, place });
+      if (!isAllowed) throw new Refused("forbidden");
+      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+      const record: EquipmentRecord = { ...value, name, details: { [field]: details } };
+      const { refersTo } = ENTITIES.equipment;
+      const refusal = await referenceRefusal(services, refersTo, { projectId, record, key });
+      if (refusal !== null) return refusal;
+      atomic.set(key, record);
+      return { ok: true, answer: null, subject: name };
+    });
+  };
 }
 
-/** Writes name and details of an accessory, over the version the edit was based on. */
-function putDetails<F extends Field>(
-  services: Services,
-  field: F,
-  { action, projectId, equipmentId, parentId, body }: DetailsChange<F>,
-  caller: Caller,
-): Promise<Outcome<"putCircuitSettings">> {
-  const { version, name, ...details } = body;
-  return write(services, { action, projectId, caller }, async (atomic) => {
-    const entry = await readEquipment(services, { projectId, equipmentId });
-    const { key, value } = entry;
-    const isThere = value?.kind === ACCESSORIES[field].kind &&
-      (parentId ?? value.parentId) === value.parentId;
-    if (!isThere) return { ok: false, code: "not-found" };
-    const place = await placeOfRecord(services, projectId, value);
-    const isAllowed = await mayWrite(services, caller, { projectId, place });
-    if (!isAllowed) throw new Refused("forbidden");
-    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const record: EquipmentRecord = { ...value, name, details: { [field]: details } };
-    const { refersTo } = ENTITIES.equipment;
-    const refusal = await referenceRefusal(services, refersTo, { projectId, record, key });
-    if (refusal !== null) return refusal;
-    atomic.set(key, record);
-    return { ok: true, answer: null, subject: name };
-  });
-}
-
-export const putCmvSettings: Handler<"putCmvSettings"> = (services, input, caller) => {
-  const { cmvId: equipmentId, ...put } = input;
-  return putDetails(services, "cmv", { ...put, equipmentId, action: "putCmvSettings" }, caller);
-};
-
-export const putSkydomeSettings: Handler<"putSkydomeSettings"> = (services, input, caller) => {
-  const { skydomeId: equipmentId, ...put } = input;
-  const change = { ...put, equipmentId, action: "putSkydomeSettings" } as const;
-  return putDetails(services, "skydome", change, caller);
-};
-
-export const putGateSettings: Handler<"putGateSettings"> = (services, input, caller) => {
-  const { gateId: equipmentId, ...put } = input;
-  return putDetails(services, "gate", { ...put, equipmentId, action: "putGateSettings" }, caller);
-};
-
-export const putCircuitSettings: Handler<"putCircuitSettings"> = (services, input, caller) => {
-  const { circuitId: equipmentId, boilerRoomId: parentId, ...put } = input;
-  const change = { ...put, equipmentId, parentId, action: "putCircuitSettings" } as const;
-  return putDetails(services, "circuit", change, caller);
-};
-
-export const putErrorCodeSettings: Handler<"putErrorCodeSettings"> = (services, input, caller) => {
-  const { errorCodeId: equipmentId, boilerRoomId: parentId, ...put } = input;
-  const change = { ...put, equipmentId, parentId, action: "putErrorCodeSettings" } as const;
-  return putDetails(services, "errorCode", change, caller);
-};
-
-export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
-  services,
-  { faultDetectorId: equipmentId, boilerRoomId: parentId, ...put },
-  caller,
-) => {
-  const change = { ...put, equipmentId, parentId, action: "putFaultDetectorSettings" } as const;
-  return putDetails(services, "faultDetector", change, caller);
-};
+export const putCmvSettings = putOf("cmv", "cmvId", "putCmvSettings");
+export const putSkydomeSettings = putOf("skydome", "skydomeId", "putSkydomeSettings");
+export const putGateSettings = putOf("gate", "gateId", "putGateSettings");
+export const putCircuitSettings = putOf("circuit", "circuitId", "putCircuitSettings");
+export const putErrorCodeSettings = putOf("errorCode", "errorCodeId", "putErrorCodeSettings");
+export const putFaultDetectorSettings = putOf(
+  "faultDetector",
+  "faultDetectorId",
+  "putFaultDetectorSettings",
+);
