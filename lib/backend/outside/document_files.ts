@@ -84,7 +84,9 @@ export class DocumentFiles {
       if (last !== null) yield last;
       last = part;
     }
-    if (last === null || read !== size || found !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
+    if (last === null || read !== size || found !== crc) {
+      throw new DamagedBlob(`File ${id} of the bucket`);
+    }
     yield last;
   }
 

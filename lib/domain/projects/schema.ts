@@ -20,8 +20,8 @@ import {
   fallFields,
   meterHappening,
   rhythm,
+  timeZone,
 } from "@/lib/domain/series/schema.ts";
-import { timeZone } from "@/lib/domain/series/schema.ts";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isSentUnchanged, isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
 import { DATA_KINDS, type DataKind, type DataUnitId } from "@/lib/domain/series/types.ts";

@@ -140,7 +140,16 @@ Deno.test("AddressService caches no failure", async () => {
   });
 });
 
-for (const fault of ["garbage", "html", "html-400", "huge", "down", "redirect"] satisfies AddressFault[]) {
+for (
+  const fault of [
+    "garbage",
+    "html",
+    "html-400",
+    "huge",
+    "down",
+    "redirect",
+  ] satisfies AddressFault[]
+) {
   Deno.test(`AddressService reports an unreachable service when it is ${fault} (QF8)`, async () => {
     await withService(async ({ server, make }) => {
       server.fault = fault;

@@ -10,7 +10,9 @@ const shownFilters = (page: Page) =>
 
 for (const javaScriptEnabled of [true, false]) {
   demoTest(
-    `after Back, the filters are those of the rows, ${javaScriptEnabled ? "with" : "without"} scripts`,
+    `after Back, the filters are those of the rows, ${
+      javaScriptEnabled ? "with" : "without"
+    } scripts`,
     async ({ page, go }) => {
       const filter = async () => {
         await page.locator("form.table-tools button[type=submit]").click();
