@@ -1,5 +1,5 @@
 /** The map of residences: its pins, fetched once the map is wanted. Browser only. @module */
-import type { Marker } from "leaflet";
+import type { LeafletKeyboardEvent, Marker, PopupEvent } from "leaflet";
 import { keepFocus } from "@/lib/browser/page/kept_focus.ts";
 import { pageData } from "@/lib/client/page_data.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
@@ -65,16 +65,16 @@ function drawer({ leaflet, map, icon, alarmIcon }: OpenedMap) {
  * map itself has the focus.
  */
 function withKeyboard(marker: Marker): Marker {
-  marker.on("keydown", ({ originalEvent }) => {
+  marker.on("keydown", ({ originalEvent }: LeafletKeyboardEvent) => {
     if (originalEvent.key !== " ") return;
     originalEvent.preventDefault();
     marker.openPopup();
   });
-  marker.on("popupopen", ({ popup }) => {
+  marker.on("popupopen", ({ popup }: PopupEvent) => {
     const shown = popup.getElement();
     // The map itself moves to what is outside it.
     shown?.querySelector("a")?.focus({ preventScroll: true });
-    shown?.addEventListener("keydown", ({ key }) => {
+    shown?.addEventListener("keydown", ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       marker.closePopup();
       marker.getElement()?.focus({ preventScroll: true });
