@@ -52,7 +52,7 @@ function djuOver(outdoor: OutdoorYear, days: DaySpan): number | null {
     return isOver && completeness >= LEAST_COMPARED ? value : null;
   }
   const dates = datesOfMonth(month).filter((date) => isWithin(days, date));
-  const read = dates.flatMap((date) => outdoor.dailyDju[date] ?? []);
+  const read = dates.flatMap((date) => outdoor.dailyDju.on(date) ?? []);
   if (read.length < LEAST_COMPARED * dates.length) return null;
   return sumOf(read);
 }

@@ -76,11 +76,11 @@ function monthSlot(slot: IsoMonth, outdoor: OutdoorYear): DjuSlot {
 }
 
 function daySlot(slot: IsoDate, outdoor: OutdoorYear): DjuSlot {
-  const dju = outdoor.dailyDju[slot] ?? null;
+  const dju = outdoor.dailyDju.on(slot);
   return {
     slot,
     dju,
-    meanC: outdoor.dailyC[slot] ?? null,
+    meanC: outdoor.dailyC.on(slot),
     completeness: dju === null && !outdoor.coveredDates.has(slot) ? 0 : 1,
     typed: false,
   };

@@ -13,8 +13,8 @@ import {
   outdoorSourceRecord,
 } from "@/lib/backend/records/facilities.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { DayValues } from "@/lib/domain/degree_days/day_values.ts";
 import {
-  type DailyDju,
   type DjuMethod,
   djuOfDay,
   djuOfMonth,
@@ -40,9 +40,9 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 export type StoredOutdoor = Stored<OutdoorSourceRecord>;
 
 export interface OutdoorYear {
-  dailyDju: DailyDju;
+  dailyDju: DayValues;
   /** Mean outdoor temperature by day, °C. */
-  dailyC: Readonly<Record<IsoDate, number | null>>;
+  dailyC: DayValues;
   /** DJU entered for each month, which replace the sum of the days; null where none was entered. */
   typed: readonly (number | null)[];
   until: IsoDate;
@@ -113,14 +113,13 @@ async function outdoorYear(
   ]);
   const countsDju = series !== undefined && isDjuSeries(series);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
-  const dailyDju: Record<IsoDate, number | null> = {};
-  const dailyC: Record<IsoDate, number | null> = {};
+  const [dailyDju, dailyC] = [new DayValues(year), new DayValues(year)];
   for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
     if (date > until) break;
     const slot = measured[rank];
     const day = bestDay([importedDay(days, rank), countsDju ? UNREAD : sensorDay(slot)], method);
-    dailyDju[date] = djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null);
-    dailyC[date] = meanOf(day);
+    dailyDju.set(date, djuOfDay(day, method) ?? (countsDju ? slot?.sum ?? null : null));
+    dailyC.set(date, meanOf(day));
   }
   const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
   const coveredDates = new Set(
@@ -134,7 +133,7 @@ async function outdoorYear(
 export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
   const typed = typedDju(outdoor, month);
   if (typed !== null) return { value: typed, completeness: 1, estimated: false };
-  return djuOfMonth(outdoor.dailyDju, month, outdoor);
+  return djuOfMonth(outdoor.dailyDju.of(datesOfMonth(month)), month, outdoor);
 }
 
 /** The DJU entered for a month; null for none. */
@@ -144,7 +143,7 @@ export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth)
 
 /** Mean outdoor temperature of a month, °C; null when no day is known. */
 export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | null {
-  const known = datesOfMonth(month).flatMap((date) => dailyC[date] ?? []);
+  const known = datesOfMonth(month).flatMap((date) => dailyC.on(date) ?? []);
   return known.length === 0 ? null : sumOf(known) / known.length;
 }
 
@@ -186,8 +185,8 @@ const ENOUGH_OF_A_DAY = 0.75;
 
 const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
 const NOTHING: OutdoorYear = {
-  dailyDju: {},
-  dailyC: {},
+  dailyDju: new DayValues(1),
+  dailyC: new DayValues(1),
   typed: [],
   until: "0001-01-01",
   countsDju: false,

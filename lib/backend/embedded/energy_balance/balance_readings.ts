@@ -211,6 +211,6 @@ export function djuReading(outdoor: OutdoorYear, month: IsoMonth, today: IsoDate
     return { ...dju, wholeMonth: true, ...(isAwaited ? { awaited: true } : {}) };
   }
   const days = datesOfMonth(month).filter((date) => date < today)
-    .map((date) => outdoor.dailyDju[date] ?? null);
+    .map((date) => outdoor.dailyDju.on(date));
   return { ...dju, days };
 }

@@ -20,7 +20,13 @@ import {
 } from "@/lib/domain/facilities/heating_season.ts";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
-import { type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  datesOfMonth,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "@/lib/domain/periods/months.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { readEquipment } from "./equipment.ts";
@@ -153,7 +159,8 @@ async function weatherOf(
       if (source === undefined) return {};
       const read = (year: number) => readOutdoorYear(services, { projectId, source, year });
       const years = await Promise.all([read(yearStart), read(yearStart + 1)]);
-      return Object.assign({}, ...years.map(({ dailyDju }) => dailyDju));
+      const daysOf = (year: number) => monthsOfYear(year).flatMap(datesOfMonth);
+      return Object.assign({}, ...years.map(({ dailyDju }) => dailyDju.of(daysOf(dailyDju.year))));
     },
   };
 }

@@ -1,6 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { frozenBytes } from "@/lib/backend/core/frozen.ts";
 import { readStationDays } from "@/lib/backend/embedded/degree_days/meteo_france_file.ts";
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
+import { listOutdoor, readOutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
@@ -291,6 +293,17 @@ Deno.test("DJU follow the method of their source: COSTIC counts more in mid-seas
     // domain §1: (22 − 10)·b·(0,08 + 0,42·b) with b = 8/12 = 2.88.
     ok(Math.abs(Number(await dju()) - 2.88) < 1e-9);
   }));
+
+Deno.test("readOutdoorYear() takes some 6 KB in memory: a landlord has a year of each residence there", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
+    await anOutdoorSource(ask);
+    const { services } = built.platform.own;
+    const [source] = await listOutdoor(services, PROJECT);
+    ok(source !== undefined);
+    const year = await readOutdoorYear(services, { projectId: PROJECT, source, year: 2025 });
+    // Two numbers a day.
+    ok(frozenBytes(year) < 8_000, String(frozenBytes(year)));
+  }, { now: "2026-02-10T11:00:00Z" }));
 
 Deno.test("an outdoor source used by settings cannot be deleted", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {

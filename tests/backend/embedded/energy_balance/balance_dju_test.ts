@@ -1,15 +1,18 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { OutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { djuReading } from "@/lib/backend/embedded/energy_balance/balance_readings.ts";
+import { DayValues } from "@/lib/domain/degree_days/day_values.ts";
 import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 const MAY = datesOfMonth("2026-05");
 
 /** A source with 4 DJU on each of the first days of May 2026. */
 function may(dayCount: number, over: Partial<OutdoorYear>): OutdoorYear {
+  const dailyDju = new DayValues(2026);
+  for (const date of MAY.slice(0, dayCount)) dailyDju.set(date, 4);
   return {
-    dailyDju: Object.fromEntries(MAY.slice(0, dayCount).map((date) => [date, 4])),
-    dailyC: {},
+    dailyDju,
+    dailyC: new DayValues(2026),
     typed: [],
     until: "2026-05-31",
     countsDju: true,
