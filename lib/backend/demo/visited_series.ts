@@ -1,8 +1,9 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, RegisterFall, RollupSlot } from "@/lib/domain/series/types.ts";
 import type { SimulatedReader } from "./simulation/simulate.ts";
 
-type Readings = Omit<SeriesReader, "stateOf">;
+type Readings = Omit<SeriesReader, "stateOf" | "endedBefore">;
 
 /**
  * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
@@ -41,6 +42,11 @@ export class VisitedSeries implements SeriesReader {
 
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
     return this.#ofMany(seriesIds, (reader, ids) => reader.lastOfMany(ids));
+  }
+
+  /** A simulated meter never ends. */
+  endedBefore(seriesIds: readonly string[], day: IsoDate): Promise<ReadonlySet<string>> {
+    return this.stored.endedBefore(seriesIds.filter((id) => !this.simulated.has(id)), day);
   }
 
   /** Events of a simulated meter written by a visitor are stored; its figures stay simulated. */

@@ -69,6 +69,7 @@ export function offsetReader(
       const read = await reader.lastOfMany(ids);
       return new Map([...read].map(([id, point]) => [id, newest(id, point)]));
     },
+    endedBefore: (...asked) => reader.endedBefore(...asked),
     eventsOfMany: (ids) => reader.eventsOfMany(ids),
     fallsOfMany: (ids) => reader.fallsOfMany(ids),
     stateOf: (...asked) => reader.stateOf(...asked),

@@ -27,6 +27,8 @@ export interface SeriesReader {
   last(seriesId: string): Promise<Point | null>;
   /** The newest reading of each series; series without readings are absent. */
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>>;
+  /** The series known to have no reading on a civil day or later: all that is counted of them is before it. */
+  endedBefore(seriesIds: readonly string[], day: IsoDate): Promise<ReadonlySet<string>>;
   /** The resets and replacements of each meter, oldest first; series without events are absent. */
   eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>>;
   /** The newest falls of the register of each series, oldest first; series without falls are absent. */

@@ -29,6 +29,7 @@ const READER: SeriesReader = {
   points: () => Promise.resolve([POINT]),
   last: (id) => Promise.resolve(id.startsWith("none") ? null : POINT),
   lastOfMany: (ids) => Promise.resolve(new Map(ids.map((id) => [id, POINT]))),
+  endedBefore: (ids) => Promise.resolve(new Set(ids)),
   eventsOfMany: () => Promise.resolve(new Map()),
   fallsOfMany: () => Promise.resolve(new Map()),
   stateOf: (ids) => Promise.resolve(ids.join()),

@@ -32,7 +32,7 @@ interface SimulationOptions {
  *
  * @spec demo.simulation, demo.calls
  */
-export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
+export class SimulatedReader implements Omit<SeriesReader, "stateOf" | "endedBefore"> {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;

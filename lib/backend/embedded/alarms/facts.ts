@@ -1,6 +1,7 @@
+import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { lastReports } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { expectedRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
+import { expectedRhythms } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Counted } from "@/lib/backend/kv/counted.ts";
@@ -165,27 +166,30 @@ async function silentAfter(
     readonly reader: SeriesReader;
   },
 ): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  if (quiet.length > 0) {
+  const isQuiet = new Set(quiet);
+  for (const id of limits.keys()) if (!isQuiet.has(id)) limits.delete(id);
+  const newestOf = (id: string) => newest.get(id)?.epochS ?? 0;
+  const unknown = quiet.filter((id) => limits.get(id)?.newestS !== newestOf(id));
+  if (unknown.length > 0) {
     const series = new Map((await cachedSeries(services, projectId)).map((one) => [one.id, one]));
     const today = civilDateOf(services.now(), timeZone);
-    for (const id of quiet) {
-      const newestS = newest.get(id)?.epochS ?? 0;
-      const known = limits.get(id);
-      const one = series.get(seriesOfStored(id));
-      const rhythm = known?.newestS === newestS || one === undefined
-        ? null
-        : await expectedRhythm(reader, { series: { ...one, id }, today });
-      const afterS = known?.newestS === newestS
-        ? known.afterS
-        : silentAfterS(rhythm?.every ?? null);
-      limits.set(id, { newestS, afterS });
-      found.set(id, afterS);
+    for (const some of groupsOf(unknown, PACED_AT_ONCE)) {
+      const known = some.flatMap((id) => {
+        const one = series.get(seriesOfStored(id));
+        return one === undefined ? [] : [{ ...one, id }];
+      });
+      const rhythms = await expectedRhythms(reader, known, today);
+      const every = new Map(known.map(({ id }, rank) => [id, rhythms[rank]?.every ?? null]));
+      for (const id of some) {
+        limits.set(id, { newestS: newestOf(id), afterS: silentAfterS(every.get(id) ?? null) });
+      }
     }
   }
-  for (const id of limits.keys()) if (!found.has(id)) limits.delete(id);
-  return found;
+  return new Map(quiet.map((id) => [id, limits.get(id)?.afterS ?? silentAfterS(null)]));
 }
+
+/** Quiet series whose rhythms are read together. */
+const PACED_AT_ONCE = 100;
 
 function valueOf({ epochS, value, text }: Point): SensorValue {
   return { epochS, state: text ?? value };

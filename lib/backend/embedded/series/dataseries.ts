@@ -26,11 +26,16 @@ export const listDataseries: Handler<"listDataseries"> = async (services, { proj
     cachedStoredSeries(services, projectId),
     cachedProject(services, projectId),
   ]);
-  const place = { projectId, timeZone, what: "series" };
-  const rhythms = await cachedRhythms(services, place, stored.map(({ series }) => series));
+  const all = stored.map(({ series }) => series);
+  const rhythms = await cachedRhythms(services, {
+    projectId,
+    timeZone,
+    what: "series",
+    of: (read) => new Map(all.map(({ id }, rank) => [id, read[rank]])),
+  }, all);
   const answer = stored.map(({ series, entry }) => ({
     ...series,
-    expectedRhythm: rhythms[series.id],
+    expectedRhythm: rhythms.get(series.id),
     version: versionOf(entry),
   }));
   return { ok: true, answer };

@@ -31,6 +31,9 @@ import type { ExpectedRhythm, RangeSlot, RollupSlot } from "@/lib/domain/series/
 /** Properties of a series that determine its rhythm. */
 export type PacedSeries = Pick<ProjectSeries, "id" | "unit" | "rhythm">;
 
+/** The expected rhythms of some series, in their order; undefined where unknown. */
+export type Rhythms = readonly (ExpectedRhythm | undefined)[];
+
 /** A series and the civil day of its residence: earlier days determine its rhythm. */
 interface PacedQuery {
   readonly series: PacedSeries;
@@ -51,17 +54,35 @@ const WEEK_AROUND = 6;
 /** The rhythm of a series in the months of some years, and in the months around them. */
 export async function readRhythms(
   reader: SeriesReader,
-  { series: { id, unit, rhythm = null }, today }: PacedQuery,
+  query: PacedQuery,
   years: readonly number[],
 ): Promise<RhythmOf> {
-  if (rhythm !== null) return rhythmsOf(unit.kind, rhythm, []);
+  return await rhythmsIn(reader, query, { months: await monthsAround(reader, query, years) });
+}
+
+/** The months of some years of a series, and of the years around them; none when its rhythm is set. */
+async function monthsAround(
+  reader: SeriesReader,
+  { series: { id, rhythm = null }, today }: PacedQuery,
+  years: readonly number[],
+): Promise<readonly RollupSlot[]> {
+  if (rhythm !== null) return [];
   const around: number[] = [];
   const last = Math.min(Math.max(...years) + 1, yearOf(today));
   for (let year = Math.min(...years) - 1; year <= last; year++) around.push(year);
-  const months = (await Promise.all(around.map((year) => reader.months(id, year)))).flat();
-  const first = monthStart(today);
+  return (await Promise.all(around.map((year) => reader.months(id, year)))).flat();
+}
+
+/** @param isOver whether every day of its months is finished, so that none has to be read */
+async function rhythmsIn(
+  reader: SeriesReader,
+  { series: { id, unit, rhythm = null }, today }: PacedQuery,
+  { months, isOver = false }: { readonly months: readonly RollupSlot[]; readonly isOver?: boolean },
+): Promise<RhythmOf> {
+  if (isOver) return rhythmsOf(unit.kind, rhythm, months);
   const isRunningRead = months.some(({ at, count }) => at === monthOf(today) && count > 0);
-  const daysOver = isRunningRead ? await reader.days(id, { from: first, to: today }) : [];
+  const days = { from: monthStart(today), to: today };
+  const daysOver = isRunningRead ? await reader.days(id, days) : [];
   return rhythmsOf(unit.kind, rhythm, finishedMonths(months, today, daysOver));
 }
 
@@ -71,16 +92,47 @@ export async function expectedRhythm(
   query: PacedQuery,
   day: IsoDate = query.today,
 ): Promise<ExpectedRhythm | undefined> {
-  const every = (await readRhythms(reader, query, [yearOf(day)]))(monthOf(day));
-  return every === null ? undefined : { every, isSet: (query.series.rhythm ?? null) !== null };
+  return expectedIn(await readRhythms(reader, query, [yearOf(day)]), query.series, day);
 }
 
-/** Today's expected rhythm of some series of a residence, by id: cached while readings of today are written. */
-export async function cachedRhythms(
-  services: Services,
-  { projectId, timeZone, what }: { projectId: string; timeZone: string; what: string },
+function expectedIn(rhythmOf: RhythmOf, { rhythm = null }: PacedSeries, day: IsoDate) {
+  const every = rhythmOf(monthOf(day));
+  return every === null ? undefined : { every, isSet: rhythm !== null };
+}
+
+/** Today's expected rhythm of each of some series. */
+export async function expectedRhythms(
+  reader: SeriesReader,
   series: readonly PacedSeries[],
-): Promise<Readonly<Record<string, ExpectedRhythm | undefined>>> {
+  today: IsoDate,
+): Promise<Rhythms> {
+  const queries = series.map((one) => ({ series: one, today }));
+  const months = queries.map((query) => monthsAround(reader, query, [yearOf(today)]));
+  const read = await Promise.all(months);
+  // Read after the months: a reading of today that arrives in between is in none of those of an ended series.
+  const ended = await reader.endedBefore(series.map(({ id }) => id), today);
+  return await Promise.all(queries.map(async (query, rank) => {
+    const { series: one } = query;
+    const paced = { months: read[rank] ?? [], isOver: ended.has(one.id) };
+    return expectedIn(await rhythmsIn(reader, query, paced), one, today);
+  }));
+}
+
+/** A value made of the rhythms of some series of a residence, in their order. */
+interface OfRhythms<Value> {
+  readonly projectId: string;
+  readonly timeZone: string;
+  /** Name of the value in its residence. */
+  readonly what: string;
+  readonly of: (rhythms: Rhythms) => Value;
+}
+
+/** A value made of today's expected rhythms of some series: cached while readings of today are written. */
+export async function cachedRhythms<Value>(
+  services: Services,
+  { projectId, timeZone, what, of }: OfRhythms<Value>,
+  series: readonly PacedSeries[],
+): Promise<Value> {
   const reader = services.seriesOf(projectId, timeZone);
   const today = civilDateOf(services.now(), timeZone);
   const past = { seriesIds: series.map(({ id }) => id), before: today };
@@ -88,12 +140,7 @@ export async function cachedRhythms(
     projectId,
     { what: `rhythms ${what}`, freshForS: FRESH_DATA_SECONDS },
     { reader, seriesIds: [], past },
-    async () =>
-      Object.fromEntries(
-        await Promise.all(series.map(async (one) =>
-          [one.id, await expectedRhythm(reader, { series: one, today })] as const
-        )),
-      ),
+    async () => of(await expectedRhythms(reader, series, today)),
   );
 }
 

@@ -13,9 +13,9 @@ import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/silence.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { type ExpectedRhythm, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
+import { type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { cachedRhythms, type PacedSeries } from "./rhythms.ts";
+import { cachedRhythms, type PacedSeries, type Rhythms } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
 /** Roles that read sensors, any of which is enough. */
@@ -83,7 +83,7 @@ async function silenceIn(services: Services, projectId: string, timeZone: string
 }
 
 /** Series of a large group whose rhythms are read together. */
-const PACED_AT_ONCE = 20;
+const PACED_AT_ONCE = 100;
 
 /**
  * The most frequent known rhythm in each group of series; null when none is known.
@@ -94,23 +94,24 @@ async function groupRhythms(
   services: Services,
   place: { readonly projectId: string; readonly timeZone: string },
   groups: readonly (readonly PacedSeries[])[],
-): Promise<(Rhythm | null)[]> {
+): Promise<readonly (Rhythm | null)[]> {
   const [group] = groups;
   if (groups.length > 1 || group === undefined) {
-    const rhythms = await cachedRhythms(services, { ...place, what: "silence" }, groups.flat());
-    return groups.map((series) => mostFrequent(series.map(({ id }) => rhythms[id])));
+    // Of one series each.
+    const of = (rhythms: Rhythms) => rhythms.map((one) => one?.every ?? null);
+    return await cachedRhythms(services, { ...place, what: "silence", of }, groups.flat());
   }
   const found: (Rhythm | null)[] = [];
   for (const [rank, some] of groupsOf(group, PACED_AT_ONCE).entries()) {
-    const rhythms = await cachedRhythms(services, { ...place, what: `silence ${rank}` }, some);
-    const every = mostFrequent(Object.values(rhythms));
+    const named = { ...place, what: `silence ${rank}`, of: mostFrequent };
+    const every = await cachedRhythms(services, named, some);
     if (every === RHYTHMS[0]) return [every];
     found.push(every);
   }
   return [RHYTHMS.find((every) => found.includes(every)) ?? null];
 }
 
-function mostFrequent(rhythms: readonly (ExpectedRhythm | undefined)[]): Rhythm | null {
+function mostFrequent(rhythms: Rhythms): Rhythm | null {
   return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
 }
 

@@ -35,6 +35,7 @@ export async function headsOfSeries(
   const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
   const { heads } = heldOf(store, projectId, stamp);
   const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
+  if (missing.length === 0) return heads;
   const found = await getUnder(store, keys.seriesHead.under(projectId), missing);
   for (const [at, entry] of found.entries()) {
     const seriesId = missing[at];

@@ -170,6 +170,16 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     }, hidesNewest);
   }
 
+  endedBefore(seriesIds: readonly string[], day: IsoDate): Promise<ReadonlySet<string>> {
+    return this.#fresh.read(seriesIds, async (pending, compaction) => {
+      const headOf = await this.#headsOf(seriesIds, compaction);
+      const fromS = zoneOf(compaction).startOf(epochDay(day));
+      const newestOf = (id: string) =>
+        pending.has(id) ? pending.get(id)?.newest() : headOf(id)?.last;
+      return new Set(seriesIds.filter((id) => (newestOf(id)?.epochS ?? Infinity) < fromS));
+    }, () => false);
+  }
+
   async #merged(pending: Pending, zone: ZoneDays): Promise<ReadonlyMap<string, MergedSeries>> {
     return pending.size === 0 ? new Map() : await mergedSeries(this.#place, pending, zone);
   }

@@ -16,7 +16,21 @@ export async function stateOfSeries(
   seriesIds: readonly string[],
   before?: IsoDate,
 ): Promise<string | null> {
-  return (await statesOfSeries(place, seriesIds, before))?.join() ?? null;
+  const states = await statesOfSeries(place, seriesIds, before);
+  return states === null ? null : runsOf(states);
+}
+
+/** The states, each run of equal ones once: series written by one commit have the same, and a process holds thousands. */
+function runsOf(states: readonly string[]): string {
+  const runs: string[] = [];
+  let count = 0;
+  for (const [rank, state] of states.entries()) {
+    count++;
+    if (states[rank + 1] === state) continue;
+    runs.push(`${count} ${state}`);
+    count = 0;
+  }
+  return runs.join();
 }
 
 /** As {@link stateOfSeries}, a key for each series. */

@@ -1,9 +1,16 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  expectedRhythm,
+  expectedRhythms,
+  type PacedSeries,
+} from "@/lib/backend/embedded/series/rhythms.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { PresentSeries } from "@/lib/backend/kv/series/present.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
-import type { DataUnitId, Rhythm } from "@/lib/domain/series/types.ts";
+import type { DataKind, DataUnitId, Rhythm } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
@@ -14,8 +21,9 @@ import {
   PROJECT,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-import { answerOf } from "@/tests/backend/fixtures.ts";
+import { answerOf, withStore } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -243,3 +251,40 @@ Deno.test("DJU sent once a month cover the whole month", () =>
       [[300, 1], [300, 1], [null, 0]],
     );
   }));
+
+Deno.test("expectedRhythms() of series that ended, go on or are ahead are those of each series alone", () =>
+  withStore(async (store) => {
+    const today = "2026-11-22";
+    const startS = Date.parse("2026-11-14T00:00:00Z") / 1_000;
+    const kinds = { s: "instant", i: "index", c: "consumption" } as const;
+    const series = Object.entries(kinds).flatMap(([name, kind]) =>
+      Array.from({ length: 30 }, (_, rank) => ({ id: `${name}${rank}`, unit: aUnit(kind) }))
+    );
+    // Hours from 14 November on: today starts 191 of them later, and the month ends after 407.
+    const hours = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 90 });
+    const steps = fc.sample(fc.tuple(fc.integer({ min: 60, max: 400 }), hours), {
+      numRuns: series.length,
+      seed: 17,
+    });
+    const now = () => Date.parse(`${today}T11:00:00Z`);
+    const reader = new PresentSeries(store, PROJECT, now);
+    const batches = series.map(({ id, unit: { kind } }, rank) => {
+      const [untilHour, some] = steps[rank] ?? [0, []];
+      const sent = [...new Set(some)].filter((hour) => hour <= untilHour).sort((a, b) => a - b);
+      const readings = sent.map((hour) => ({ epochS: startS + hour * 3_600, value: hour }));
+      return { seriesId: id, kind, readings };
+    });
+    await reader.append(batches.slice(0, 60));
+    await compact(store, PROJECT, now);
+    await reader.append(batches.slice(60));
+    const ended = await reader.endedBefore(series.map(({ id }) => id), today);
+    ok(ended.size > 20 && ended.size < 80, String(ended.size));
+    const alone = await Promise.all(
+      series.map((one) => expectedRhythm(reader, { series: one, today })),
+    );
+    deepStrictEqual(await expectedRhythms(reader, series, today), alone);
+  }));
+
+function aUnit(kind: DataKind): PacedSeries["unit"] {
+  return { id: "TEMP", label: "", unit: "", kind, dailyPrecision: 0, sum: false };
+}
