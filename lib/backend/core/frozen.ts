@@ -6,11 +6,14 @@ export function frozen<T>(value: T): T {
   return value;
 }
 
-/** As `frozen()`, in slices, for large values. Its size is known from then on. */
+/**
+ * As `frozen()`, in slices, for large values. Its size is known from then on, and equal texts in it are one: stored
+ * records of one kind have each their own copy of its name, of their place and of their references.
+ */
 export async function frozenInSlices<T>(value: T): Promise<T> {
   const slices = new Slices();
   let bytes = 0;
-  for (const more of freezing(value)) {
+  for (const more of freezing(value, new Map())) {
     bytes += more;
     if (slices.isOver()) await slices.pause();
   }
@@ -26,8 +29,8 @@ export function frozenBytes(value: unknown): number {
   return typeof value === "object" && value !== null ? SIZES.get(value) ?? 0 : 0;
 }
 
-/** Freezes the objects of a value. Yields the bytes of each. */
-function* freezing(value: unknown): Generator<number> {
+/** Freezes the objects of a value. Yields the bytes of each. @param texts the texts found so far, to share them */
+function* freezing(value: unknown, texts?: Map<string, string>): Generator<number> {
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();
@@ -35,6 +38,7 @@ function* freezing(value: unknown): Generator<number> {
     if (ArrayBuffer.isView(one)) yield one.byteLength;
     else if (Object.isFrozen(one)) yield frozenBytes(one);
     else {
+      const shared = texts === undefined ? 0 : shareTexts(one, texts);
       Object.freeze(one);
       const inside = Object.values(one);
       let bytes = HEADER_BYTES + SLOT_BYTES *
@@ -43,9 +47,32 @@ function* freezing(value: unknown): Generator<number> {
         if (typeof each === "object") left.push(each);
         else bytes += leafBytes(each);
       }
-      yield bytes;
+      yield bytes - shared;
     }
   }
+}
+
+/** Longer texts are seldom repeated. */
+const LONGEST_SHARED = 64;
+
+/** Replaces the texts of a list of texts or a plain object by equal ones found before. @returns the bytes of those */
+function shareTexts(one: object, texts: Map<string, string>): number {
+  const isWanted = Array.isArray(one)
+    ? typeof one[0] === "string"
+    : Object.getPrototypeOf(one) === Object.prototype;
+  if (!isWanted) return 0;
+  let bytes = 0;
+  for (const name of Object.keys(one)) {
+    const text: unknown = Reflect.get(one, name);
+    if (typeof text !== "string" || text.length > LONGEST_SHARED) continue;
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    else {
+      Reflect.set(one, name, known);
+      bytes += leafBytes(text);
+    }
+  }
+  return bytes;
 }
 
 /** Header of an object or a text on the heap, and one slot, bytes. */

@@ -35,3 +35,18 @@ Deno.test("the bytes of a value frozen in slices are about those of its objects,
     0,
   ]);
 });
+
+Deno.test("frozenInSlices() holds equal texts of a value once, and changes none", async () => {
+  const rows = () =>
+    Array.from({ length: 100 }, (_, rank) => ({ kind: ["d", "w"].join("elling-"), at: `${rank}` }));
+  const value = { rows: rows(), kinds: rows().map(({ kind }) => kind), long: "é".repeat(90) };
+  const bytes = frozenBytes(await frozenInSlices(value));
+  deepStrictEqual(value, {
+    rows: rows(),
+    kinds: rows().map(({ kind }) => kind),
+    long: "é".repeat(90),
+  });
+  // Objects and slots; the kind of 9 characters once; the texts of the ranks, of 190 characters; the long one.
+  const slots = (24 + 3 * 8) + 2 * (24 + 800) + 100 * (24 + 2 * 8);
+  deepStrictEqual(bytes, slots + (24 + 9) + (100 * 24 + 190) + (24 + 90));
+});

@@ -6,10 +6,11 @@ import type { DataKind, RollupSlot } from "@/lib/domain/series/types.ts";
 import type { Rollup } from "./figures.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
-/** Name and length of each day and month of a year in one time zone. */
+/** Name and length of each day of a year in one time zone, and its months. */
 interface YearFrame {
-  readonly months: readonly Frame[];
   readonly days: readonly Frame[];
+  /** The months of a series without readings: of thousands of series, most months of a year have none. */
+  readonly emptyMonths: readonly RollupSlot[];
 }
 
 interface Frame {
@@ -23,9 +24,10 @@ function monthSlots(
   kind: DataKind,
   figures: readonly (Figures | null)[],
 ): readonly RollupSlot[] {
-  return frameOf(zone, year).months.map(({ at, lengthS }, rank) =>
-    slotOf(kind, at, lengthS, figures[rank] ?? null)
-  );
+  return frameOf(zone, year).emptyMonths.map((empty, rank) => {
+    const known = figures[rank] ?? null;
+    return known === null ? empty : slotOf(kind, empty.at, empty.lengthS, known);
+  });
 }
 
 /** The twelve months of a year, computed once per rollup; empty without a rollup. */
@@ -34,7 +36,7 @@ export function rememberedMonths(
   year: number,
   rollup: Rollup | undefined,
 ): readonly RollupSlot[] {
-  if (rollup === undefined) return monthSlots(zone, year, "state", []);
+  if (rollup === undefined) return frameOf(zone, year).emptyMonths;
   const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
   SLOTS.set(rollup, known);
   return known;
@@ -87,12 +89,12 @@ function frameOf(zone: ZoneDays, year: number): YearFrame {
     const { fromS, toS } = zone.spanOf(first + rank);
     return { at: dateOfEpochDay(first + rank), lengthS: toS - fromS };
   });
-  const months = Array.from({ length: 12 }, (_, rank) => {
+  const emptyMonths = Array.from({ length: 12 }, (_, rank) => {
     const at = isoDate(year, rank + 1, 1).slice(0, 7);
     const own = days.filter((day) => day.at.startsWith(at));
-    return { at, lengthS: sumBy(own, ({ lengthS }) => lengthS) };
+    return slotOf("state", at, sumBy(own, ({ lengthS }) => lengthS), null);
   });
-  const frame = { months, days };
+  const frame = { days, emptyMonths };
   FRAMES.set(name, frame);
   return frame;
 }
