@@ -1,5 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { axeViolations, browserTest, type OpenBrowser, openBrowser, withPage } from "./browser.ts";
+import {
+  axeViolations,
+  browserTest,
+  type OpenBrowser,
+  openBrowser,
+  sharedMemoryArguments,
+  withPage,
+} from "./browser.ts";
 import { serve, type TestServer } from "./loopback.ts";
 
 let opened: OpenBrowser;
@@ -29,6 +36,12 @@ const PAGES: Record<string, string> = {
   "/broken": DOCUMENT("<script>console.error('said'); throw new Error('thrown')</script>"),
   "/script": DOCUMENT("<p id='p'></p><script>p.textContent = innerWidth</script>"),
 };
+
+Deno.test("sharedMemoryArguments() uses files where a container has little shared memory", () => {
+  deepStrictEqual(sharedMemoryArguments(64 * 2 ** 20), ["--disable-dev-shm-usage"]);
+  deepStrictEqual(sharedMemoryArguments(0), ["--disable-dev-shm-usage"]);
+  deepStrictEqual(sharedMemoryArguments(2 ** 30), []);
+});
 
 browserTest("withPage() collects console errors and uncaught exceptions", async () => {
   const errors = await withPage(async (page, errors) => {
