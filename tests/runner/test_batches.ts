@@ -10,12 +10,29 @@ import { testsOf } from "./dependents.ts";
 /** More batches balance better between the lanes, fewer load less. */
 const BATCH_COUNT = 9;
 
+/** Batches that are run as halves, the last ones of the lanes, so that these end together. */
+const HALVED_COUNT = 3;
+
 /** Distributes files in turn, so that the long ones of a folder are not in one batch. */
-export function roundRobin(files: readonly string[], count = BATCH_COUNT): string[][] {
+export function roundRobin(files: readonly string[], count: number): string[][] {
   return Array.from(
     { length: Math.min(count, files.length) },
     (_, first) => files.filter((_, index) => index % count === first),
   );
+}
+
+/** Distributes files in turn over whole batches, then over halves of batches. */
+export function wholesThenHalves(
+  files: readonly string[],
+  count = BATCH_COUNT,
+  halvedCount = HALVED_COUNT,
+): string[][] {
+  const halves = roundRobin(files, 2 * count);
+  const wholeCount = count - halvedCount;
+  const wholes = halves.slice(0, wholeCount).map((half, rank) => {
+    return [...half, ...halves[wholeCount + rank] ?? []];
+  });
+  return [...wholes, ...halves.slice(2 * wholeCount)];
 }
 
 /**
@@ -32,6 +49,8 @@ const LONG_IN_BROWSER = [
 /** Groups of the other files that use a browser: fewer load less, more end together. */
 const OTHER_BROWSER_GROUPS = 6;
 
+const inBrowserGroups = (files: readonly string[]) => roundRobin(files, OTHER_BROWSER_GROUPS);
+
 /** The tests that import the browser, directly or not. */
 export function browserTests(): ReadonlySet<string> {
   const sources = ["tests", "tools"].flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
@@ -43,14 +62,17 @@ export function browserTests(): ReadonlySet<string> {
 export function browserGroups(files: readonly string[]): string[][] {
   const long = LONG_IN_BROWSER.filter((path) => files.includes(path));
   const others = files.filter((path) => !long.includes(path));
-  return [...long.map((path) => [path]), ...grouped(others, OTHER_BROWSER_GROUPS)];
+  return [...long.map((path) => [path]), ...grouped(others, inBrowserGroups)];
 }
 
 /** The files of one isolate each: most in batches, then each of those that need their own. */
-export function grouped(files: readonly string[], count = BATCH_COUNT): string[][] {
+export function grouped(
+  files: readonly string[],
+  batches: (files: readonly string[]) => string[][] = wholesThenHalves,
+): string[][] {
   const alone = files.filter((path) => standsAlone(readText(path)));
   const others = files.filter((path) => !alone.includes(path));
-  return [...roundRobin(others, count), ...alone.map((path) => [path])];
+  return [...batches(others), ...alone.map((path) => [path])];
 }
 
 /** A module that imports files of a tree. */

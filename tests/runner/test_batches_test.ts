@@ -1,11 +1,30 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ROOT } from "@/tools/files.ts";
-import { browserGroups, browserTests, grouped, inBatches, roundRobin } from "./test_batches.ts";
+import {
+  browserGroups,
+  browserTests,
+  grouped,
+  inBatches,
+  roundRobin,
+  wholesThenHalves,
+} from "./test_batches.ts";
 
 Deno.test("roundRobin() distributes the files over the batches, and leaves none out", () => {
   deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
   deepStrictEqual(roundRobin(["a", "b"], 6), [["a"], ["b"]]);
   deepStrictEqual(roundRobin([], 6), []);
+});
+
+Deno.test("wholesThenHalves() ends with batches half as long, and leaves none out", () => {
+  const files = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  deepStrictEqual(wholesThenHalves(files, 2, 1), [["a", "e", "b", "f"], ["c", "g"], ["d", "h"]]);
+  deepStrictEqual(wholesThenHalves(files, 4, 0), [["a", "e"], ["b", "f"], ["c", "g"], ["d", "h"]]);
+  for (const count of [0, 1, 2, 3, 5, 8]) {
+    const some = files.slice(0, count);
+    const batches = wholesThenHalves(some, 3, 1);
+    deepStrictEqual(batches.flat().toSorted(), some);
+    strictEqual(batches.every((batch) => batch.length > 0), true);
+  }
 });
 
 Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", () => {
@@ -15,7 +34,10 @@ Deno.test("grouped() gives files with leaks, snapshots or hooks a group each", (
     "tests/contract/schemas_test.ts",
     "tests/fresh/islands_test.ts",
   ];
-  deepStrictEqual(grouped([...alone, ...batched], 1), [batched, ...alone.map((path) => [path])]);
+  deepStrictEqual(grouped([...alone, ...batched], (files) => [[...files]]), [
+    batched,
+    ...alone.map((path) => [path]),
+  ]);
 });
 
 Deno.test("inBatches() writes modules that import the files, and deletes them", async () => {
