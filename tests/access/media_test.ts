@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
-import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
 import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
@@ -39,23 +39,25 @@ const FORCED_COLOURS = {
   query: "(forced-colors: active)",
 } as const;
 
+/** Steps by name, on one program: none changes what another one looks at. */
+const CHECKS = new Map<string, (app: AppUnderTest) => Promise<void>>();
+
 function walk(name: string, width: number, look: (page: Page) => Promise<string[]>): void {
-  browserTest(name, () =>
-    withApp(async ({ inWindow }) => {
-      const wrong: string[] = [];
-      const lookAt = async ({ page, go }: AppWindow, path: string) => {
-        await go(path);
-        wrong.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
-      };
-      await inWindow(async (window) => {
-        await openScreen(window);
-        for (const path of SCREENS) await lookAt(window, path);
-      }, { width });
-      const own = links.ownHouse({ projectId, houseId });
-      const as = DEMO_ACCOUNTS.occupant;
-      await inWindow((window) => lookAt(window, own), { width, as });
-      deepStrictEqual(wrong, []);
-    }));
+  CHECKS.set(name, async ({ inWindow }) => {
+    const wrong: string[] = [];
+    const lookAt = async ({ page, go }: AppWindow, path: string) => {
+      await go(path);
+      wrong.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
+    };
+    await inWindow(async (window) => {
+      await openScreen(window);
+      for (const path of SCREENS) await lookAt(window, path);
+    }, { width });
+    const own = links.ownHouse({ projectId, houseId });
+    const as = DEMO_ACCOUNTS.occupant;
+    await inWindow((window) => lookAt(window, own), { width, as });
+    deepStrictEqual(wrong, []);
+  });
 }
 
 /** Opens the screen of the residence in the window, as a tablet does, without signing out. */
@@ -78,22 +80,20 @@ const ADDING = [
   links.providers(),
 ];
 
-browserTest(
+CHECKS.set(
   "on paper, no empty form that adds an entity is printed",
-  () =>
-    withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await page.emulateMedia({ media: "print" });
-        const printed: string[] = [];
-        for (const path of ADDING) {
-          await go(path);
-          ok(await page.locator("main form .input").count() > 0, path);
-          const forms = page.locator("main form:not(.table-tools):visible .input:visible");
-          printed.push(...await forms.evaluateAll((inputs) => inputs.map(({ id }) => id)));
-        }
-        deepStrictEqual(printed, []);
-      })
-    ),
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await page.emulateMedia({ media: "print" });
+      const printed: string[] = [];
+      for (const path of ADDING) {
+        await go(path);
+        ok(await page.locator("main form .input").count() > 0, path);
+        const forms = page.locator("main form:not(.table-tools):visible .input:visible");
+        printed.push(...await forms.evaluateAll((inputs) => inputs.map(({ id }) => id)));
+      }
+      deepStrictEqual(printed, []);
+    }),
 );
 
 /** Screens with rows that each are a form, or with a form under what is read. */
@@ -103,53 +103,47 @@ const BESIDE_WHAT_IS_READ = [
   links.alarm(projectId, alarmId),
 ];
 
-browserTest(
+CHECKS.set(
   "on paper, no empty row to add and no empty comment is printed",
-  () =>
-    withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await page.emulateMedia({ media: "print" });
-        const printed: string[] = [];
-        for (const path of BESIDE_WHAT_IS_READ) {
-          await go(path);
-          ok(await page.locator(".grid-row-new, textarea[name=text]").count() > 0, path);
-          const empty = page.locator(".grid-row-new:visible, textarea[name=text]:visible");
-          if (await empty.count() > 0) printed.push(path);
-        }
-        deepStrictEqual(printed, []);
-      })
-    ),
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await page.emulateMedia({ media: "print" });
+      const printed: string[] = [];
+      for (const path of BESIDE_WHAT_IS_READ) {
+        await go(path);
+        ok(await page.locator(".grid-row-new, textarea[name=text]").count() > 0, path);
+        const empty = page.locator(".grid-row-new:visible, textarea[name=text]:visible");
+        if (await empty.count() > 0) printed.push(path);
+      }
+      deepStrictEqual(printed, []);
+    }),
 );
 
-browserTest(
+CHECKS.set(
   "on paper, of the links to the lists of documents the one in view alone names the list",
-  () =>
-    withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await page.emulateMedia({ media: "print" });
-        await go(links.documentList("late"));
-        const shown = page.locator(".series-links a:visible");
-        deepStrictEqual(await shown.allTextContents(), ["En retard"]);
-      })
-    ),
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await page.emulateMedia({ media: "print" });
+      await go(links.documentList("late"));
+      const shown = page.locator(".series-links a:visible");
+      deepStrictEqual(await shown.allTextContents(), ["En retard"]);
+    }),
 );
 
-browserTest(
+CHECKS.set(
   "on paper, a contract has its whole name and all of its residences",
-  () =>
-    withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await page.emulateMedia({ media: "print" });
-        await go(links.contract("thermalia-exploitation"));
-        const chosen = await page.locator("input[name=projects]:checked").count();
-        ok(chosen > 3);
-        const named = page.locator(".project-boxes label:visible");
-        strictEqual(await named.count(), chosen);
-        const isCut = await page.locator("#name")
-          .evaluate((field) => field.scrollWidth > field.clientWidth);
-        strictEqual(isCut, false);
-      }, { width: SHEET_WIDTH })
-    ),
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await page.emulateMedia({ media: "print" });
+      await go(links.contract("thermalia-exploitation"));
+      const chosen = await page.locator("input[name=projects]:checked").count();
+      ok(chosen > 3);
+      const named = page.locator(".project-boxes label:visible");
+      strictEqual(await named.count(), chosen);
+      const isCut = await page.locator("#name")
+        .evaluate((field) => field.scrollWidth > field.clientWidth);
+      strictEqual(isCut, false);
+    }, { width: SHEET_WIDTH }),
 );
 
 /** Screens with a table that may be longer than a sheet. */
@@ -161,27 +155,25 @@ const LONG_TABLES = [
   links.energyBalance(projectId, `${projectId}-c1`, "monthly/2025"),
 ];
 
-browserTest(
+CHECKS.set(
   "on paper, no table is in a grid: what follows would be printed over its rows on the next sheet",
-  () =>
-    withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await page.emulateMedia({ media: "print" });
-        for (const path of LONG_TABLES) {
-          await go(path);
-          const grids = await page.locator("main table:visible").evaluateAll((tables) => {
-            const found: string[] = [];
-            for (const table of tables) {
-              for (let at = table.parentElement; at !== null; at = at.parentElement) {
-                if (/grid|flex/.test(getComputedStyle(at).display)) found.push(at.className);
-              }
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await page.emulateMedia({ media: "print" });
+      for (const path of LONG_TABLES) {
+        await go(path);
+        const grids = await page.locator("main table:visible").evaluateAll((tables) => {
+          const found: string[] = [];
+          for (const table of tables) {
+            for (let at = table.parentElement; at !== null; at = at.parentElement) {
+              if (/grid|flex/.test(getComputedStyle(at).display)) found.push(at.className);
             }
-            return found;
-          });
-          deepStrictEqual(grids, [], path);
-        }
-      })
-    ),
+          }
+          return found;
+        });
+        deepStrictEqual(grids, [], path);
+      }
+    }),
 );
 
 walk(
@@ -215,3 +207,11 @@ function untoldStates(page: Page): Promise<string[]> {
     return [...chosen, ...switches].map((element) => element.outerHTML.slice(0, 120));
   });
 }
+
+browserTest(
+  "on paper, with large text and with forced colours, the screens tell as much",
+  (test) =>
+    withApp(async (app) => {
+      for (const [name, check] of CHECKS) await test.step(name, () => check(app));
+    }),
+);

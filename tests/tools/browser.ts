@@ -328,6 +328,9 @@ interface AxeInPage {
 }
 
 /** A test in the browser, which leaves connections of its own open. */
-export function browserTest(name: string, fn: () => Promise<void>): void {
+export function browserTest(
+  name: string,
+  fn: (test: Deno.TestContext) => Promise<void>,
+): void {
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
