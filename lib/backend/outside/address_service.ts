@@ -25,8 +25,8 @@ type AddressOutcome =
 
 /** Time limit of the service, ms. */
 const TIMEOUT_MS = 3_000;
-/** Maximum size of an answer with one address, bytes. */
-const MAX_BYTES = 256 * 1_024;
+/** Maximum size of an answer with one address, bytes; real ones take one or two KiB. */
+const MAX_BYTES = 32 * 1_024;
 /** Lifetime of a cached answer, ms; the service loads addresses twice a week. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** Decimals of coordinates: a precision of a metre. */

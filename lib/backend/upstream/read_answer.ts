@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { type JsonBounds, valueCount } from "@/lib/backend/core/bounded_text.ts";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
+import { parsedInSlices } from "./parsed_answer.ts";
 
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
@@ -16,6 +18,8 @@ export type HostAnswer =
 
 /** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Sufficient for the readings of an answer of that size, each with its instant. */
+const ANSWER_BOUNDS: JsonBounds = { maxValues: 2_000_000, maxDepth: 32 };
 /** Maximum size of a file: a document of the maximum `MAX_DOCUMENT_MB`. */
 const MAX_FILE_BYTES = 24 * 1024 * 1024;
 
@@ -51,7 +55,7 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   if (!response.ok) return refused(response, bytes, now);
   if (isFile) {
     const flow = ReadableStream.from([bytes]);
-    return parsed(call, {
+    return await parsed(call, {
       fileName: fileNameOf(response.headers),
       bytes,
       size: bytes.length,
@@ -59,7 +63,7 @@ export async function readAnswer(call: Call, response: Response, now: number): P
     });
   }
   const body = bytes.length === 0 ? null : jsonOf(bytes);
-  return parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
+  return await parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
 }
 
 /** A host may return only the id of a created record, in a header (F §7). */
@@ -86,9 +90,9 @@ export function unreachable(): HostAnswer {
   return { ok: false, code: "upstream-unreachable", status, message };
 }
 
-function parsed(call: Call, value: unknown): HostAnswer {
-  const result = call.answer.safeParse(value);
-  return result.success ? { ok: true, answer: result.data } : unreachable();
+async function parsed(call: Call, value: unknown): Promise<HostAnswer> {
+  const result = await parsedInSlices(call.answer, value);
+  return result === null ? unreachable() : { ok: true, answer: result.data };
 }
 
 function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer {
@@ -117,9 +121,13 @@ function retryInstant(headers: Headers, now: number): string | null {
 /** An escape of half a surrogate pair, which may be of a pair. */
 const SURROGATE = /\\ud[89a-f]/i;
 
-/** The value of a JSON text; undefined for another text, or one with an unpaired surrogate, which no address can contain. */
+/**
+ * The value of a JSON text; undefined for another text, one beyond the bounds, or one with an unpaired surrogate, which
+ * no address can contain.
+ */
 function jsonOf(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);
+  if (valueCount(text, ANSWER_BOUNDS) === null) return undefined;
   const value = parsedJson(text);
   return SURROGATE.test(text) && !isWellFormed(value) ? undefined : value;
 }

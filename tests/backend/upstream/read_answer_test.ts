@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import * as z from "zod/mini";
 import { readAnswer } from "@/lib/backend/upstream/read_answer.ts";
 import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
 
@@ -97,4 +98,28 @@ Deno.test("readAnswer() passes on the beginning of a long message", async () => 
   const body = JSON.stringify({ code: "not-found", message: "x".repeat(1_000_000) });
   const answer = await readAnswer(CALLS.listOrgs, new Response(body, { status: 404 }), NOW);
   strictEqual(answer.ok ? null : answer.message.length, 1_000);
+});
+
+Deno.test("readAnswer() stops at the first fault of a long list, which is of another program", async () => {
+  let count = 0;
+  const answer = z.array(z.object({ id: z.string().check(z.refine(() => ++count > 0)) }));
+  const bodyOf = (all: readonly object[]) => new Response(JSON.stringify(all));
+  const some = Array(1_000).fill({ id: "o1" });
+  const call = { ...CALLS.listOrgs, answer };
+  deepStrictEqual(await readAnswer(call, bodyOf(some), NOW), { ok: true, answer: some });
+  count = 0;
+  const { ok } = await readAnswer(call, bodyOf([{ id: 1 }, ...some]), NOW);
+  deepStrictEqual([ok, count], [false, 0]);
+});
+
+Deno.test("readAnswer() reads no JSON of more than thirty-two levels or two million values", async () => {
+  const call = { ...CALLS.listOrgs, answer: z.array(z.unknown()) };
+  const isRead = async (body: string) => (await readAnswer(call, new Response(body), NOW)).ok;
+  const levels = (count: number) => "[".repeat(count) + "]".repeat(count);
+  const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+  deepStrictEqual(
+    [await isRead(levels(32)), await isRead(levels(33)), await isRead(zeros(1_000))],
+    [true, false, true],
+  );
+  strictEqual(await isRead(zeros(2_000_001)), false);
 });
