@@ -5,7 +5,8 @@
     setTimeout(ask, 1000 * Number(document.querySelector("main").getAttribute("data-refresh")));
   }
   function show(request) {
-    var main = /<main[\s\S]*<\/main>/.exec(request.responseText);
+    // The page of a network's portal, or of a proxy, has no interval: it would stay for ever.
+    var main = /<main data-refresh="\d[\s\S]*<\/main>/.exec(request.responseText);
     if (!main || request.status >= 429) return cut();
     document.querySelector("main").outerHTML = main[0];
     wait();

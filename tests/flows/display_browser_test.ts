@@ -72,13 +72,17 @@ Deno.test("the screen shows a new message by itself, and stays readable without 
       await page.getByText("Ascenseur réparé").waitFor();
       ok(!(await textOf(window)).includes("Connexion interrompue"));
 
-      const failing = { status: 503, body: "<main>En panne</main>" };
-      await page.route("**/display/**", (route) => route.fulfill(failing));
-      await page.clock.fastForward(A_TURN_MS);
-      await page.getByText("Connexion interrompue").waitFor();
-      match(await textOf(window), /Ascenseur réparé/);
+      for (const status of [503, 200]) {
+        const failing = { status, body: "<main>Acceptez les conditions du réseau</main>" };
+        await page.route("**/display/**", (route) => route.fulfill(failing));
+        await page.clock.fastForward(A_TURN_MS);
+        await page.getByText("Connexion interrompue").waitFor();
+        match(await textOf(window), /Ascenseur réparé/);
+        await page.unroute("**/display/**");
+        await page.clock.fastForward(A_TURN_MS);
+        await page.getByText("Connexion interrompue").waitFor({ state: "hidden" });
+      }
 
-      await page.unroute("**/display/**");
       await revoke();
       await page.clock.fastForward(A_TURN_MS);
       await page.getByText("Cet écran n’est pas autorisé").waitFor();
