@@ -35,6 +35,10 @@ interface PostingOptions {
 
 /** Maximum number of posts in one run: the next run sends the others. */
 const POSTS_PER_RUN = 200;
+/** Maximum number of due posts that a run reads: those of a slow report leave room for others. */
+const MOST_LISTED = 1_000;
+/** Time after which a run leaves the other posts of a report to the next run, in their order, ms. */
+const MOST_PER_REPORT_MS = 30_000;
 
 /**
  * Sends the due posts to the webhooks of reports, in order. A failed post is retried for three days, like a mail; the
@@ -53,9 +57,11 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   return leasedRun(options, job, async (lease, faults) => {
     const due = await duePosts(options);
     await failUnread(faults, due);
+    const budget = new RunBudget(options.now);
     for (const row of due.rows) {
+      if (!budget.allows(row.value)) continue;
       if (!(await lease.renew())) break;
-      await faults.try(idOf(row.key), () => postOne(options, row));
+      await faults.try(idOf(row.key), () => budget.spend(row.value, () => postOne(options, row)));
     }
     return true;
   });
@@ -66,8 +72,29 @@ function duePosts({ store, now }: PostingOptions): Promise<DueRows<WebhookRow>> 
     under: keys.webhookPost.under,
     schema: webhookRow,
     longestMs: ({ putOffMs }) => putOffMs,
-    limit: POSTS_PER_RUN,
+    limit: MOST_LISTED,
   });
+}
+
+/** What a run has left for each report: the posts of a slow one must not delay those of other landlords. */
+class RunBudget {
+  readonly #spentMs = new Map<string, number>();
+  #left = POSTS_PER_RUN;
+
+  constructor(private readonly now: () => number) {}
+
+  allows({ report }: WebhookRow): boolean {
+    return this.#left > 0 && (this.#spentMs.get(report.join()) ?? 0) < MOST_PER_REPORT_MS;
+  }
+
+  async spend({ report }: WebhookRow, post: () => Promise<void>): Promise<void> {
+    const startMs = this.now();
+    this.#left--;
+    await post().finally(() => {
+      const before = this.#spentMs.get(report.join()) ?? 0;
+      this.#spentMs.set(report.join(), before + this.now() - startMs);
+    });
+  }
 }
 
 async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<void> {

@@ -7,6 +7,7 @@ import type { AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 import { aReport, SECRET, withReport } from "./webhook_reports.ts";
 
 const MINUTE = 60_000;
@@ -81,6 +82,33 @@ Deno.test("postWebhooks() retries a failed post like a mail, and shows the failu
     strictEqual((await built.report())?.webhookFailure, null);
     strictEqual(await waitingCount(built), 0);
   }));
+
+Deno.test("postWebhooks() leaves the posts of a slow webhook to the next run after thirty seconds, and sends those of others", () =>
+  withWebhookServer((other) =>
+    withReport(async (built) => {
+      const { store, clock, received, answers, ask, run } = built;
+      const body = aReport(other.port, { name: "Astreinte" });
+      ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+      answers(() => {
+        clock.advance(9_000);
+        return new Response(null, { status: 204 });
+      });
+      for (let rank = 0; rank < 6; rank++) {
+        await storeAlarm(store, {
+          subjectKey: `collect-online/s${rank}`,
+          start: `2026-01-15T08:0${rank}:00.000Z`,
+        });
+      }
+      // Four posts take 36 seconds.
+      await run();
+      deepStrictEqual([received.length, other.received.length], [4, 6]);
+      await run();
+      strictEqual(await waitingCount(built), 0);
+      const starts = received.map(({ body }) => JSON.parse(body).alarm.start.slice(11, 16));
+      deepStrictEqual(starts, ["08:00", "08:01", "08:02", "08:03", "08:04", "08:05"]);
+      strictEqual(other.received.length, 6);
+    })
+  ));
 
 Deno.test("postWebhooks() posts in the order of the changes: later posts wait for the one being retried", () =>
   withReport(async (built) => {
