@@ -54,6 +54,7 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   if (bytes === null) return unreachable();
   if (!response.ok) return refused(response, bytes, now);
   if (isFile) {
+    if (!isFileOf(call, response, bytes)) return unreachable();
     const flow = ReadableStream.from([bytes]);
     return await parsed(call, {
       fileName: fileNameOf(response.headers),
@@ -64,6 +65,15 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   }
   const body = bytes.length === 0 ? null : jsonOf(bytes);
   return await parsed(call, call.creates ? createdAnswer(body, response.headers) : body);
+}
+
+const PDF_HEAD = new TextEncoder().encode("%PDF-");
+
+/** False for a page of a proxy, and an empty answer, which a reader would save as the file. */
+function isFileOf({ answerKind }: Call, { headers }: Response, bytes: Uint8Array): boolean {
+  const isPage = /^text\/html\b/i.test(headers.get("content-type") ?? "");
+  const isPdf = PDF_HEAD.every((byte, at) => bytes[at] === byte);
+  return bytes.length > 0 && !isPage && (answerKind !== "pdf" || isPdf);
 }
 
 /** A host may return only the id of a created record, in a header (F §7). */

@@ -123,3 +123,20 @@ Deno.test("readAnswer() reads no JSON of more than thirty-two levels or two mill
   );
   strictEqual(await isRead(zeros(2_000_001)), false);
 });
+
+Deno.test("readAnswer() takes no page of a proxy, and no empty answer, for a file", async () => {
+  const isRead = async (name: CallName, body: string, type = "application/octet-stream") => {
+    const response = new Response(body, { headers: { "content-type": type } });
+    return (await readAnswer(CALLS[name], response, NOW)).ok;
+  };
+  const pdfs = ["%PDF-1.7", "", "<html>", "x"].map((body) => isRead("getDocumentPdf", body));
+  deepStrictEqual(await Promise.all(pdfs), [true, false, false, false]);
+  deepStrictEqual(
+    await Promise.all([
+      isRead("exportDocuments", "Nom;Date"),
+      isRead("exportDocuments", ""),
+      isRead("exportDocuments", "<html>", "text/html; charset=utf-8"),
+    ]),
+    [true, false, false],
+  );
+});

@@ -142,7 +142,9 @@ Deno.test("Upstream returns a document of the largest size that a host accepts, 
     const at = { orgId: "oph", requestId: "r1", documentId: "d1" };
     const mib = 1_024 * 1_024;
     for (const [size, status] of [[24 * mib, null], [24 * mib + 1, 502]] as const) {
-      host.answer = () => new Response(new Uint8Array(size));
+      const pdf = new Uint8Array(size);
+      pdf.set(new TextEncoder().encode("%PDF-1.7"));
+      host.answer = () => new Response(pdf);
       const answered = await make().ask("getDocumentPdf", at, "secret");
       strictEqual(answered.ok ? answered.answer.size : answered.status, status ?? size);
     }
