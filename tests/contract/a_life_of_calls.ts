@@ -15,7 +15,15 @@ import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { circuitDraft, COMMON_PARTS, seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
+import {
+  circuitDraft,
+  COMMON_PARTS,
+  replacementDraft,
+  reportDraft,
+  seriesDraft,
+  sourcesDraft,
+  worksDraft,
+} from "@/tests/loading/drafts.ts";
 import { REFERENCES } from "./references.ts";
 
 /** Ids created by earlier calls, by the name a step gave them, and those that the test provides. */
@@ -113,23 +121,9 @@ const documentIdOf = (made: CreatedIds) =>
 
 const NORTH = { label: "Nord", sortOrder: 0 };
 
-const REPORT = {
-  name: "Astreinte",
-  emails: ["astreinte@oph.fr"],
-  notifyStart: true,
-  notifyEnd: true,
-  notifyEvery: "1d",
-  selections: [{ handler: "collect-online" as const, filters: {} }],
-};
+const REPORT = reportDraft({ emails: ["astreinte@oph.fr"], notifyEvery: "1d" });
 
-const WORKS = {
-  equipmentId: null,
-  houseId: null,
-  handler: null,
-  from: "2026-03-02T07:00:00Z",
-  to: "2026-03-06T17:00:00Z",
-  reason: "Remplacement de la chaudière",
-};
+const WORKS = worksDraft({ from: "2026-03-02T07:00:00Z", to: "2026-03-06T17:00:00Z" });
 
 const teamBody = (made: CreatedIds) => ({
   name: "Équipe nord",
@@ -487,15 +481,7 @@ export const LIFE: readonly Step[] = [
   step("listManualIndexes"),
   step("addMeterEvent", (made) => ({
     series: id(made, "typed"),
-    body: {
-      what: "replacement" as const,
-      houseId: null,
-      date: "2025-02-10",
-      time: "14:30",
-      finalIndex: 1210,
-      firstIndex: 0,
-      comment: "",
-    },
+    body: replacementDraft("2025-02-10", { time: "14:30", finalIndex: 1210 }),
   }), "event"),
   step("listMeterEvents", (made) => ({ series: id(made, "typed") })),
   step("deleteMeterEvent", (made) => ({ series: id(made, "typed") })),

@@ -11,11 +11,12 @@ import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { WAITING } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { reportDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
@@ -117,16 +118,13 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   atomic.set(keys.pilotThreshold(PROJECT, "s-home"), { threshold: 25 });
   const webhookSeal = await seal({ text: SECRET, secret: await sealingKey(store) });
   for (const handler of ALARM_HANDLERS) {
-    atomic.set(keys.orgAlarmReport(ORG, handler), {
+    const report = reportDraft({
       name: handler,
       emails: [`${handler}@oph.fr`],
-      notifyStart: true,
-      notifyEnd: true,
-      notifyEvery: "",
       selections: [{ handler, filters: {} }],
       webhookUrl: handler === "boilerroom-circuit" ? `http://127.0.0.1:${webhook.port}/` : "",
-      webhookSeal,
     });
+    atomic.set(keys.orgAlarmReport(ORG, handler), { ...report, webhookSeal });
   }
   await atomic.commit();
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
@@ -157,10 +155,9 @@ function withStory(test: (story: Story) => Promise<void>): Promise<void> {
   return withPostOffice((office) =>
     withWebhookServer((webhook) => {
       const mail = {
+        ...WAITING,
         carrier: new SmtpCarrier(office.url),
-        from: "suivi@bailleur.example",
         origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-        offersReset: true,
       };
       return withSite(async (site) => {
         const token = await writePlace(site, webhook);

@@ -7,7 +7,7 @@ import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { PASSWORD, WAITING } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   type PostOffice,
@@ -49,10 +49,9 @@ export async function withDocumentsSite(
   await withPostOffice((office) => {
     const own = { url: "" };
     const mail = {
+      ...WAITING,
       carrier: new SmtpCarrier(office.url),
-      from: "suivi@bailleur.example",
       origins: () => ({ own: own.url, apps: {}, loginPath: "/login" }),
-      offersReset: true,
     };
     return withSite((site) =>
       withServer(site.handler, async ({ url }) => {

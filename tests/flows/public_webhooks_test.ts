@@ -11,6 +11,7 @@ import { ORG, withMember } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 import { ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
@@ -59,16 +60,12 @@ async function withNameServer(test: (port: number) => Promise<void>): Promise<vo
 async function writePosts(path: string, port: number): Promise<void> {
   await withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     for (const name of Object.keys(ADDRESSES)) {
-      const body = {
+      const body = reportDraft({
         name,
         emails: ["nuit@bailleur.fr"],
-        notifyStart: true,
-        notifyEnd: true,
-        notifyEvery: "",
-        selections: [{ handler: "collect-online" as const, filters: {} }],
         webhookUrl: `http://${name}:${port}/hook`,
         webhookSecret: "un secret assez long",
-      };
+      });
       ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
     }
     await storeAlarm(built.store, {});

@@ -5,6 +5,7 @@ import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { WAITING } from "@/tests/backend/a_platform.ts";
 import { aMember, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import {
@@ -49,10 +50,9 @@ function withRefusals(
 
 function mailTo(url: string) {
   return {
+    ...WAITING,
     carrier: new SmtpCarrier(url),
-    from: "suivi@bailleur.example",
     origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-    offersReset: true,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Input } from "@/lib/contract/catalogue.ts";
+import type { AlarmMuteDraft, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
 import type { ProjectSeriesDraft } from "@/lib/domain/projects/types.ts";
 
 /** The body that creates a series, by default of a facility of the residence. */
@@ -32,6 +33,42 @@ export function circuitDraft(
   const flow = { outMin: null, outMax: null, outType: null };
   const back = { backMin: null, backMax: null, backType: null };
   return { name: "Radiateurs", enabled: true, ...flow, ...back, isHotWater: false, ...said };
+}
+
+/** The replacement of a facility's meter, at noon: by default, the old one was not read, and the new one starts at 0. */
+export function replacementDraft(
+  date: string,
+  said: Partial<Input<"addMeterEvent">["body"]> = {},
+): Input<"addMeterEvent">["body"] {
+  const event = { what: "replacement", houseId: null, date, time: "12:00" } as const;
+  return { ...event, finalIndex: null, firstIndex: 0, comment: "", ...said };
+}
+
+/** A mail report: by default about silent sensors, when alarms start and end. */
+export function reportDraft(
+  said: Pick<AlarmReportDraft, "emails"> & Partial<AlarmReportDraft>,
+): AlarmReportDraft {
+  return {
+    name: "Astreinte",
+    notifyStart: true,
+    notifyEnd: true,
+    notifyEvery: "",
+    selections: [{ handler: "collect-online", filters: {} }],
+    ...said,
+  };
+}
+
+/** Works: by default in the whole residence, for every alarm, on 5 January 2026. */
+export function worksDraft(said: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
+  return {
+    equipmentId: null,
+    houseId: null,
+    handler: null,
+    from: "2026-01-05T07:00:00.000Z",
+    to: "2026-01-05T17:00:00.000Z",
+    reason: "Remplacement de la chaudière",
+    ...said,
+  };
 }
 
 /** A consumer of a self-consumption, besides dwellings. */

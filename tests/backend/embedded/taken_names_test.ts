@@ -5,7 +5,7 @@ import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { aPlatformAdmin, PLATFORM_ADMIN } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, withResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
-import { LOCATION } from "@/tests/loading/drafts.ts";
+import { LOCATION, reportDraft } from "@/tests/loading/drafts.ts";
 
 /** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
@@ -84,14 +84,7 @@ function station(name: string) {
 }
 
 function report(name: string) {
-  return {
-    name,
-    emails: ["ada@exemple.fr"],
-    notifyStart: true,
-    notifyEnd: true,
-    notifyEvery: "",
-    selections: [{ handler: "collect-online" as const, filters: {} }],
-  };
+  return reportDraft({ name, emails: ["ada@exemple.fr"] });
 }
 
 Deno.test("codes of residences and of equipment that differ only by case are the same code", () =>

@@ -4,20 +4,14 @@ import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import {
   type PlatformChoices,
   type TestPlatform,
+  WAITING,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
 /** A platform that sends its mails through a mail server. */
 export function mailing(url: string): PlatformChoices {
-  return {
-    mail: {
-      carrier: new SmtpCarrier(url),
-      from: "suivi@bailleur.example",
-      origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
-      offersReset: true,
-    },
-  };
+  return { mail: { ...WAITING, carrier: new SmtpCarrier(url) } };
 }
 
 /** The jobs of documents, each before the one that uses its result. */

@@ -10,6 +10,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { queueReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG, OTHER_WRITER, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { A_QUEUED_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
@@ -109,14 +110,7 @@ async function waitingOrder({ built, ask }: ReportedPlace, attempts = 0): Promis
   const createdAt = new Date(built.clock.now()).toISOString();
   queueReport(atomic, {
     id: "waiting",
-    report: {
-      label: "Bilans",
-      projectId: PROJECT,
-      createdAt,
-      state: "queued",
-      progress: 0,
-      fileName: null,
-    },
+    report: { ...A_QUEUED_REPORT, createdAt },
     order: { accountId, ...at, isWhole: true, attempts },
     houseIds: [],
   });

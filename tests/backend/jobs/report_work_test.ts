@@ -8,6 +8,7 @@ import {
   readOrderedHouses,
   reportOrderRecord,
 } from "@/lib/backend/records/queued_reports.ts";
+import { A_QUEUED_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
 
 const ID = "r1";
@@ -18,14 +19,7 @@ async function order(store: Store, attempts: number): Promise<void> {
   const atomic = store.atomic();
   queueReport(atomic, {
     id: ID,
-    report: {
-      label: "Janvier 2026",
-      projectId: "p1",
-      createdAt: "2026-02-10T11:00:00.000Z",
-      state: "queued",
-      progress: 0,
-      fileName: null,
-    },
+    report: A_QUEUED_REPORT,
     order: { accountId: ACCOUNT, projectId: "p1", month: "2026-01", isWhole: false, attempts },
     houseIds: ["h1", "h2"],
   });
@@ -52,7 +46,7 @@ Deno.test("ReportWork.begun() counts an attempt and shows its report as running"
   withStore(async (store) => {
     await order(store, 2);
     const work = await ReportWork.begun(store, ID);
-    strictEqual(work?.label, "Janvier 2026");
+    strictEqual(work?.label, A_QUEUED_REPORT.label);
     deepStrictEqual(await stored(store), { ...WAITING, state: "running", attempts: 3 });
   }));
 

@@ -10,17 +10,11 @@ import { ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
 import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { wrongEntries } from "@/tests/backend/wrong_entries.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 
 export const MINUTE = 60_000;
 /** A report of the organisation about silent sensors. */
-export const REPORT: AlarmReportSettings = {
-  name: "Astreinte",
-  emails: ["nuit@bailleur.fr"],
-  notifyStart: true,
-  notifyEnd: true,
-  notifyEvery: "",
-  selections: [{ handler: "collect-online", filters: {} }],
-};
+export const REPORT: AlarmReportSettings = reportDraft({ emails: ["nuit@bailleur.fr"] });
 
 /** An added mail: its recipient, and the number of alarms in each of its lists. */
 export interface Sent {

@@ -2,6 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { purgeReports, sweep } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import { A_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,14 +30,8 @@ Deno.test("purgeReports() deletes ordered reports from thirty days after their o
   withStore(async (store, { now }) => {
     const ages = { young: 1, kept: 30 * DAY_MS - 1, old: 30 * DAY_MS };
     for (const [id, ageMs] of Object.entries(ages)) {
-      await store.atomic().set(keys.queuedReport("a1", id), {
-        label: "Rapports",
-        projectId: null,
-        state: "done",
-        progress: 100,
-        fileName: "rapports.pdf",
-        createdAt: new Date(now() - ageMs).toISOString(),
-      }).set(keys.blob(id), {}).commit();
+      const report = { ...A_REPORT, createdAt: new Date(now() - ageMs).toISOString() };
+      await store.atomic().set(keys.queuedReport("a1", id), report).set(keys.blob(id), {}).commit();
     }
     strictEqual(await purgeReports({ store, now }), 1);
     deepStrictEqual(await listIds(store, keys.queuedReport.under("a1")), ["kept", "young"]);

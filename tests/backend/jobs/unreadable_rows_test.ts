@@ -12,6 +12,7 @@ import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { ReportMailsRecord } from "@/lib/backend/records/consumption_reports.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, withResidence } from "@/tests/backend/a_residence.ts";
+import { A_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { someDocuments, storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
@@ -172,16 +173,8 @@ Deno.test("purgeSeries() deletes the other alarms of a residence with an unreada
 
 Deno.test("sweep() deletes the other ordered reports when one is unreadable", () =>
   withPlatform(async ({ store, clock: { now } }) => {
-    const report = {
-      label: "Rapports",
-      projectId: null,
-      state: "failed",
-      progress: 0,
-      fileName: null,
-      createdAt: "2020-01-01T00:00:00.000Z",
-    };
     await store.atomic().set(keys.queuedReport("a1", "r0"), BAD)
-      .set(keys.queuedReport("a1", "r1"), report).commit();
+      .set(keys.queuedReport("a1", "r1"), A_REPORT).commit();
     await rejects(
       sweep({ store, now, sweepFiles: () => Promise.resolve() }),
       /^AggregateError: 1 of the removals failed: .*\/r0: /,

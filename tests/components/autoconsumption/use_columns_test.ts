@@ -1,26 +1,13 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { useColumns } from "@/components/autoconsumption/use_columns.tsx";
 import { sortedByColumn } from "@/components/tables/list.ts";
-import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { HOURLY } from "@/lib/pages/series/series_page.ts";
-
-function aSlot(slot: string): AutoconsumptionSlot {
-  return {
-    slot,
-    producedKWh: 1,
-    consumedKWh: 1,
-    selfConsumedKWh: 1,
-    surplusKWh: 0,
-    fromGridKWh: 0,
-    completeness: 1,
-    isWithheld: false,
-  };
-}
+import { aUse } from "@/tests/domain/autoconsumption/a_use.ts";
 
 // @spec periods.clock-changes
 Deno.test("useColumns() sorts the repeated hour of autumn by time", () => {
   const hours = ["2026-10-25T01", "2026-10-25T02+02:00", "2026-10-25T02+01:00", "2026-10-25T03"];
-  const slots = hours.map(aSlot);
+  const slots = hours.map((slot) => aUse({ slot }));
   const range = { type: "hourly", year: 2026, month: 10, day: 25 } as const;
   const columns = useColumns(slots, { range, choices: HOURLY, hrefOf: () => "" });
   const sorted = (direction: "asc" | "desc") =>

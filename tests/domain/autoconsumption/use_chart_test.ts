@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
+import { aUse } from "./a_use.ts";
 
 const OPTIONS = {
   size: { width: 460, height: 240 },
@@ -14,27 +15,13 @@ const OPTIONS = {
   formatKWh: String,
 };
 
-function aSlot(over: Partial<AutoconsumptionSlot> = {}): AutoconsumptionSlot {
-  return {
-    slot: "2025-06",
-    producedKWh: 10,
-    consumedKWh: 8,
-    selfConsumedKWh: 4,
-    surplusKWh: 6,
-    fromGridKWh: 4,
-    completeness: 1,
-    isWithheld: false,
-    ...over,
-  };
-}
-
 /** Name, stack and values of each layer. */
 function layersOf(...slots: AutoconsumptionSlot[]) {
   return useChart(slots, OPTIONS)?.layers.map(({ name, stack, values }) => [name, stack, values]);
 }
 
 Deno.test("useChart() splits production and consumption into the part consumed on the spot and the rest", () => {
-  deepStrictEqual(layersOf(aSlot(), aSlot({ producedKWh: 4, surplusKWh: 0 })), [
+  deepStrictEqual(layersOf(aUse(), aUse({ producedKWh: 4, surplusKWh: 0 })), [
     ["Autoconsommé", 0, [4, 4]],
     ["Surplus", 0, [6, 0]],
     ["", 1, [4, 4]],
@@ -44,24 +31,24 @@ Deno.test("useChart() splits production and consumption into the part consumed o
 
 Deno.test("useChart() draws energy that was counted without being shared as unknown", () => {
   // 0.3 of the 10 kWh were produced in hours without a consumer's reading.
-  const partly = aSlot({ producedKWh: 10.3 });
+  const partly = aUse({ producedKWh: 10.3 });
   const nothing = { selfConsumedKWh: null, surplusKWh: null, fromGridKWh: null };
-  const withheld = aSlot({ ...nothing, consumedKWh: null });
+  const withheld = aUse({ ...nothing, consumedKWh: null });
   deepStrictEqual(layersOf(partly, withheld)?.slice(0, 3), [
     ["Autoconsommé", 0, [4, null]],
     ["Surplus", 0, [6, null]],
     ["Non connue", 0, [0.3, 10]],
   ]);
-  const unread = aSlot({ ...nothing, producedKWh: null });
+  const unread = aUse({ ...nothing, producedKWh: null });
   // Of 9 kWh consumed, 1 in hours without a generator's reading.
-  deepStrictEqual(layersOf(unread, aSlot({ consumedKWh: 9 }))?.at(-1), ["Non connue", 1, [8, 1]]);
+  deepStrictEqual(layersOf(unread, aUse({ consumedKWh: 9 }))?.at(-1), ["Non connue", 1, [8, 1]]);
 });
 
 Deno.test("useChart() names each colour once, and is null where nothing is known", () => {
-  deepStrictEqual(useChart([aSlot()], OPTIONS)?.legend, [
+  deepStrictEqual(useChart([aUse()], OPTIONS)?.legend, [
     { name: "Autoconsommé", colour: "green" },
     { name: "Surplus", colour: "orange" },
     { name: "Réseau", colour: "grey" },
   ]);
-  strictEqual(useChart([aSlot({ producedKWh: null, consumedKWh: null })], OPTIONS), null);
+  strictEqual(useChart([aUse({ producedKWh: null, consumedKWh: null })], OPTIONS), null);
 });

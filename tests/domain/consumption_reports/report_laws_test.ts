@@ -3,6 +3,7 @@ import { seriesMonth as readMonth } from "@/lib/domain/consumption_reports/serie
 import { reportSource } from "@/lib/domain/consumption_reports/sources.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 
@@ -85,14 +86,9 @@ Deno.test("the total of a year is the sum of its months so far", () => {
       fc.integer({ min: 1, max: 12 }),
       (litres, count) => {
         const name = (rank: number) => `2025-${String(rank + 1).padStart(2, "0")}`;
-        const months = litres.map((one, rank) => ({
-          slot: name(rank),
-          value: one === null ? null : one / 1_000,
-          min: null,
-          max: null,
-          completeness: one === null ? 0 : 1,
-          estimated: false,
-        }));
+        const months = litres.map((one, rank) =>
+          aSlot(name(rank), one === null ? null : one / 1_000)
+        );
         const read = (rank: number) =>
           readMonth(
             { source, unit: "m³", months, monthsBefore: [], days: [] },

@@ -1,16 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { ownYear } from "@/lib/domain/housing/own_year.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 
 /** Twelve months of 2026, completely read by default. */
 function months(values: readonly (number | null)[], completeness: Record<number, number> = {}) {
-  return Array.from({ length: 12 }, (_, rank) => ({
-    slot: `2026-${String(rank + 1).padStart(2, "0")}`,
-    value: values[rank] ?? null,
-    min: null,
-    max: null,
-    completeness: completeness[rank] ?? 1,
-    estimated: false,
-  }));
+  return Array.from({ length: 12 }, (_, rank) => {
+    const month = `2026-${String(rank + 1).padStart(2, "0")}`;
+    return aSlot(month, values[rank] ?? null, { completeness: completeness[rank] ?? 1 });
+  });
 }
 
 // @spec housing.own-pages

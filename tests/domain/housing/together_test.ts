@@ -6,17 +6,11 @@ import {
   spreadSlots,
   togetherSlots,
 } from "@/lib/domain/housing/together.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots {
-  const slots = values.map((value, rank) => ({
-    slot: `2024-0${rank + 1}`,
-    value,
-    min: null,
-    max: null,
-    completeness: value === null ? 0 : 1,
-    estimated: false,
-  }));
+  const slots = values.map((value, rank) => aSlot(`2024-0${rank + 1}`, value));
   return { isDetailed, slots };
 }
 

@@ -8,17 +8,10 @@ import {
 } from "@/lib/domain/series/range_rows.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import { aSlot } from "./a_slot.ts";
 
 function slot(name: string, over: Partial<RangeSlot> = {}): RangeSlot {
-  return {
-    slot: name,
-    value: 10,
-    min: null,
-    max: null,
-    completeness: 1,
-    estimated: false,
-    ...over,
-  };
+  return aSlot(name, 10, over);
 }
 
 const MONTHS = [

@@ -3,19 +3,13 @@ import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { readRunningMonth } from "@/lib/pages/housing/house_months.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 
 /** One a day or a month. */
 function read(segment: string): Promise<RangeData> {
   const range = readRangeSegment(segment);
   if (range === null) throw new TypeError(segment);
-  const slots = slotsOf(range).map(({ segment: slot }) => ({
-    slot,
-    value: 1,
-    min: null,
-    max: null,
-    completeness: 1,
-    estimated: false,
-  }));
+  const slots = slotsOf(range).map(({ segment }) => aSlot(segment, 1));
   return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
 }
 

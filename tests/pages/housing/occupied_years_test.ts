@@ -4,20 +4,16 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { readOccupiedYears } from "@/lib/pages/housing/occupied_years.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 
 /** The tenth of February 2026. */
 const NOW = { now: "2026-02-10T11:00:00Z", home: null };
 
 /** A year whose months consumed 1, 2, 3… and 100 more in 2025. */
 function read({ year, type }: PeriodRange): Promise<RangeData> {
-  const slots = slotsOf({ year, type }).map(({ segment: slot }, rank) => ({
-    slot,
-    value: rank + 1 + (year === 2025 ? 100 : 0),
-    min: null,
-    max: null,
-    completeness: 1,
-    estimated: false,
-  }));
+  const slots = slotsOf({ year, type }).map(({ segment }, rank) =>
+    aSlot(segment, rank + 1 + (year === 2025 ? 100 : 0))
+  );
   return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
 }
 

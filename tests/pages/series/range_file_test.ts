@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeRows } from "@/lib/domain/series/range_rows.ts";
-import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { readableYears } from "@/lib/pages/series/range_file.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
+import { aSlot } from "@/tests/domain/series/a_slot.ts";
 
 const DAY: PeriodRange = { type: "hourly", year: 2026, month: 1, day: 5 };
 
@@ -11,14 +11,8 @@ function yearsOf(
   values: readonly (number | null)[],
   { range = DAY, before = [] }: { range?: PeriodRange; before?: readonly (number | null)[] } = {},
 ): TwoYears {
-  const slot = (value: number | null, index: number): RangeSlot => ({
-    slot: `2026-01-05T${String(index).padStart(2, "0")}`,
-    value,
-    min: null,
-    max: null,
-    completeness: 1,
-    estimated: false,
-  });
+  const slot = (value: number | null, index: number) =>
+    aSlot(`2026-01-05T${String(index).padStart(2, "0")}`, value, { completeness: 1 });
   return {
     range,
     before: null,

@@ -10,3 +10,11 @@ export const A_REPORT: QueuedReportRecord = {
   progress: 100,
   fileName: "bilans-2025-10.pdf",
 };
+
+/** The same, when it was just ordered. */
+export const A_QUEUED_REPORT: QueuedReportRecord = {
+  ...A_REPORT,
+  state: "queued",
+  progress: 0,
+  fileName: null,
+};

@@ -9,20 +9,19 @@ import { ORG, PROJECT, someone, withMember, withResidence } from "@/tests/backen
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 import { A_REPORT } from "./a_report.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
 const OF_A_LINK = { organisation: "Office", token: "t" };
 const EVE = "eve@bailleur.fr";
 
-const MAIL_REPORT: AlarmReportSettings = {
+const MAIL_REPORT: AlarmReportSettings = reportDraft({
   name: "=Astreinte",
   emails: ["nuit@oph.fr", "jour@oph.fr"],
-  notifyStart: true,
   notifyEnd: false,
   notifyEvery: "2h",
-  selections: [{ handler: "collect-online", filters: {} }],
-};
+});
 
 async function eveId({ store }: TestPlatform): Promise<string> {
   const { value } = await store.get(keys.accountByEmail(EVE));

@@ -6,20 +6,14 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 
 function aReport(
   selections: AlarmSelection[],
   over: Partial<AlarmReportDraft> = {},
 ): AlarmReportDraft {
-  return {
-    name: "Astreinte",
-    emails: ["astreinte@oph.fr"],
-    notifyStart: true,
-    notifyEnd: false,
-    notifyEvery: "2h",
-    selections,
-    ...over,
-  };
+  const some = { emails: ["astreinte@oph.fr"], notifyEnd: false, notifyEvery: "2h" };
+  return reportDraft({ ...some, selections, ...over });
 }
 
 const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };

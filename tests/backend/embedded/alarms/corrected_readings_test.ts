@@ -5,6 +5,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import { anEquipment, aSeries, at, ORG } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
 
 const NOW_S = Math.floor(NOW / 1_000);
@@ -66,11 +67,8 @@ Deno.test("a correction of an older reading changes no alarm", () =>
 Deno.test("an alarm that opens again is mailed again only once its end was mailed", () =>
   withWatchedCircuit(async (place) => {
     const { built: { store, clock, platform: { own: { services } } }, ask } = place;
-    const body = {
-      ...{ name: "Astreinte", emails: ["nuit@bailleur.fr"], webhookUrl: "" },
-      ...{ notifyStart: true, notifyEnd: true, notifyEvery: "" },
-      selections: [{ handler: "boilerroom-errorcode" as const, filters: {} }],
-    };
+    const selections = [{ handler: "boilerroom-errorcode" as const, filters: {} }];
+    const body = reportDraft({ emails: ["nuit@bailleur.fr"], selections });
     ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
     const mailed = async () => {
       clock.advance(3 * 60_000);

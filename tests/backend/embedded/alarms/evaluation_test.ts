@@ -4,6 +4,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { at, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
+import { worksDraft } from "@/tests/loading/drafts.ts";
 import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
 
 const MINUTE_MS = 60_000;
@@ -131,14 +132,12 @@ Deno.test("an archived alarm is not raised again before its cause has ended", ()
 
 Deno.test("while works are planned nothing is raised; a condition that lasts at their end is raised then", () =>
   withWatchedCircuit(async ({ built: { store, platform, clock }, ask, circuitId, sendEvery }) => {
-    const body = {
+    const body = worksDraft({
       equipmentId: circuitId,
-      houseId: null,
-      handler: null,
       from: instantAfter(0),
       to: instantAfter(60),
       reason: "Purge",
-    };
+    });
     ok((await ask("createAlarmMute", { ...at, body })).ok);
     await sendEvery(10, [82, 82, 82, 82, 82]);
     deepStrictEqual(await stored(store, "open"), []);

@@ -13,19 +13,13 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf, NOW } from "@/tests/backend/fixtures.ts";
+import { worksDraft } from "@/tests/loading/drafts.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 const HOUR_MS = 3_600_000;
 function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
-  return {
-    equipmentId: null,
-    houseId: null,
-    handler: null,
-    from: new Date(NOW).toISOString(),
-    to: new Date(NOW + HOUR_MS).toISOString(),
-    reason: "Remplacement de la chaudière",
-    ...over,
-  };
+  const from = new Date(NOW).toISOString();
+  return worksDraft({ from, to: new Date(NOW + HOUR_MS).toISOString(), ...over });
 }
 
 async function listed(ask: Ask) {

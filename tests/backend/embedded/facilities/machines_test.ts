@@ -5,7 +5,7 @@ import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
+import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   built: TestPlatform;
@@ -164,15 +164,7 @@ Deno.test("getHybridConsumption() and getSolarEstimation() return the events of 
     await adds(room, { ...PUMP, consumptionSeriesId: consumed });
     await adds(room, { ...PANELS, productionSeriesId: sun });
     for (const [series, day] of [[gas, 3], [consumed, 2], [sun, 2], [elsewhere, 2]] as const) {
-      const body = {
-        what: "replacement" as const,
-        houseId: null,
-        date: `2026-01-0${day}`,
-        time: "08:00",
-        finalIndex: null,
-        firstIndex: 0,
-        comment: "",
-      };
+      const body = replacementDraft(`2026-01-0${day}`, { time: "08:00" });
       ok((await ask("addMeterEvent", { projectId: PROJECT, series, body })).ok);
     }
     const year = await answerOf(ask("getHybridConsumption", { ...place, segment: "monthly-2026" }));

@@ -8,7 +8,7 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { at, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
 import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 Deno.test("all dwellings together: their consumption is the sum, by month, day and hour", () =>
   withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {
@@ -34,15 +34,7 @@ Deno.test("all dwellings together: their consumption is the sum, by month, day a
 Deno.test("all dwellings together show the meter replacements of those counted, without naming them", () =>
   withHousing({ houseMode: 3 }, async ({ built, ask, series, house }) => {
     const replaced = async (houseId: string, date: string) => {
-      const body = {
-        what: "replacement" as const,
-        houseId,
-        date,
-        time: "12:00",
-        finalIndex: null,
-        firstIndex: 0,
-        comment: "",
-      };
+      const body = replacementDraft(date, { houseId });
       ok((await ask("addMeterEvent", { ...at, series, body })).ok);
     };
     const events = async (segment: string) => {

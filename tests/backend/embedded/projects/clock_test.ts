@@ -5,17 +5,10 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { LOCATION, seriesDraft } from "@/tests/loading/drafts.ts";
 
 function settings(zipCode: string) {
-  const location = {
-    street: "1 rue Haute",
-    zipCode,
-    city: "Ville",
-    latitude: null,
-    longitude: null,
-  };
-  return { name: "Les Flamboyants", code: "", location, tags: [] };
+  return { name: "Les Flamboyants", code: "", location: { ...LOCATION, zipCode }, tags: [] };
 }
 
 async function created(ask: Ask, zipCode: string): Promise<string> {

@@ -2,19 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
+import { A_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-
-const DONE: QueuedReportRecord = {
-  label: "Bilans de consommation, octobre 2025",
-  projectId: "p1",
-  createdAt: "2025-11-02T08:00:00Z",
-  state: "done",
-  progress: 100,
-  fileName: "bilans-2025-10.pdf",
-};
 
 /** The account of {@link someone}. */
 async function idOf({ store }: TestPlatform): Promise<string> {
@@ -31,14 +22,14 @@ Deno.test("user's reports are listed newest first, readable once done, and delet
     const { ask: eve } = await signedIn(built, "eve@bailleur.fr");
     const bytes = new TextEncoder().encode("%PDF-1.7 bilans");
     const running = {
-      ...DONE,
+      ...A_REPORT,
       createdAt: "2025-11-03T08:00:00Z",
       state: "running",
       fileName: null,
     };
     await store.atomic()
       .set(keys.blob("r1"), await writeParts(store, "r1", [bytes]))
-      .set(keys.queuedReport(ada, "r1"), DONE)
+      .set(keys.queuedReport(ada, "r1"), A_REPORT)
       .set(keys.queuedReport(ada, "r2"), running)
       .commit();
     const list = await answerOf(ask("listQueuedReports", {}));
@@ -65,7 +56,7 @@ Deno.test("report of a residence is neither listed nor read without the role tha
     const own = await idOf(built);
     await store.atomic()
       .set(keys.blob("r1"), await writeParts(store, "r1", [new TextEncoder().encode("%PDF-1.7")]))
-      .set(keys.queuedReport(own, "r1"), DONE)
+      .set(keys.queuedReport(own, "r1"), A_REPORT)
       .commit();
     const seen = async () => {
       const list = await answerOf(ask("listQueuedReports", {}));

@@ -11,7 +11,7 @@ import {
   withMember,
 } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 interface Typing {
   built: TestPlatform;
@@ -105,15 +105,11 @@ Deno.test("listManualIndexes counts since the previous index on the same meter, 
       ["2026-01-15", 20, []],
       ["2026-01-01", null, []],
     ]);
-    const body = {
-      what: "replacement" as const,
-      houseId: null,
-      date: "2026-01-20",
+    const body = replacementDraft("2026-01-20", {
       time: "09:00",
       finalIndex: 126.5,
       firstIndex: 1,
-      comment: "",
-    };
+    });
     ok((await ask("addMeterEvent", { projectId: PROJECT, series: meter, body })).ok);
     // (126.5 − 120) + (8 − 1)
     const replaced = [{ what: "replacement", date: "2026-01-20" }];

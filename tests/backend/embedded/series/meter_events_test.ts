@@ -15,7 +15,7 @@ import {
 } from "@/tests/backend/a_residence.ts";
 import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
-import { sourcesDraft } from "@/tests/loading/drafts.ts";
+import { replacementDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;
@@ -46,15 +46,12 @@ function seriesIn({ store, clock }: TestPlatform): StoredSeries {
 /**
  * Replaced in the evening of the 12th: the old meter stopped at 1 057, the new one started at 1.
  */
-const REPLACED = {
-  what: "replacement" as const,
-  houseId: null,
-  date: "2026-01-12",
+const REPLACED = replacementDraft("2026-01-12", {
   time: "18:00",
   finalIndex: 1_057,
   firstIndex: 1,
   comment: "Bloqué",
-};
+});
 
 async function january({ ask, meter }: Place) {
   return await answerOf(

@@ -5,7 +5,7 @@ import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
-import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { replacementDraft, seriesDraft } from "@/tests/loading/drafts.ts";
 
 const AT = { projectId: PROJECT };
 const BEFORE = "2026-01-10T11:00:00Z";
@@ -71,15 +71,7 @@ Deno.test("register that falls is listed from a file, and no longer once its rep
     const body = `date;valeur\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5`;
     ok((await ask("importReadings", { ...AT, series: seriesId, body })).ok);
     deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
-    const event = {
-      what: "replacement" as const,
-      houseId: null,
-      date: "2026-01-12",
-      time: "12:00",
-      finalIndex: 5742.8,
-      firstIndex: 5,
-      comment: "",
-    };
+    const event = replacementDraft("2026-01-12", { finalIndex: 5742.8, firstIndex: 5 });
     ok((await ask("addMeterEvent", { ...AT, series: seriesId, body: event })).ok);
     deepStrictEqual(await falls(ask), []);
   }));
@@ -90,15 +82,7 @@ Deno.test("a fall and a later replacement of the register are marked in the orde
     const series = await aSeries(ask, "GAZV");
     const registers = "10/01/2026 12:00;5742,8\n12/01/2026 12:00;5\n20/01/2026 12:00;50";
     ok((await ask("importReadings", { ...AT, series, body: `date;valeur\n${registers}` })).ok);
-    const event = {
-      what: "replacement" as const,
-      houseId: null,
-      date: "2026-01-21",
-      time: "12:00",
-      finalIndex: 60,
-      firstIndex: 1,
-      comment: "",
-    };
+    const event = replacementDraft("2026-01-21", { finalIndex: 60, firstIndex: 1 });
     ok((await ask("addMeterEvent", { ...AT, series, body: event })).ok);
     const year = await answerOf(
       ask("getFacilityRangeData", { ...AT, series, segment: "monthly-2026" }),

@@ -1,6 +1,6 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { anAccount } from "@/tests/backend/a_platform.ts";
+import { anAccount, WAITING } from "@/tests/backend/a_platform.ts";
 import { mailedCode, mailedProof, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -108,10 +108,8 @@ Deno.test("with a mail server, the page neither mentions queued mails nor reveal
     match(asked.text, /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./);
   }, {
     mail: {
+      ...WAITING,
       carrier: { carry: () => Promise.reject(new Error("nobody is to be written to")) },
-      from: "a@b.fr",
-      origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
-      offersReset: true,
     },
   }));
 
@@ -122,8 +120,7 @@ Deno.test("without a mail server, the sign-in page does not link to it and the o
     match(page.text, /Aucun mail ne part de cette installation\./);
   }, {
     mail: {
-      carrier: null,
-      from: "a@b.fr",
+      ...WAITING,
       origins: () => ({ own: null, apps: {}, loginPath: "/login" }),
       offersReset: false,
     },

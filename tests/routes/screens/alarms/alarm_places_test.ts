@@ -15,6 +15,7 @@ import {
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CIRCUIT } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { worksDraft } from "@/tests/loading/drafts.ts";
 import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const OF = `/collect/${PROJECT}`;
@@ -77,14 +78,7 @@ Deno.test("works in one of two circuits with one name say which boiler room it i
       circuitIds.map((id) => new RegExp(`value="equipment:${id}"[^>]*>([^<]*)<`).exec(html)?.[1]),
       [`Chaufferie Est, ${CIRCUIT.name}`, `Chaufferie Ouest, ${CIRCUIT.name}`],
     );
-    const body = {
-      equipmentId: circuitIds[1] ?? "",
-      houseId: null,
-      handler: null,
-      from: "2026-01-05T07:00:00.000Z",
-      to: "2026-01-05T17:00:00.000Z",
-      reason: "Pompes",
-    };
+    const body = worksDraft({ equipmentId: circuitIds[1] ?? "", reason: "Pompes" });
     ok((await ask("createAlarmMute", { projectId: PROJECT, body })).ok);
     match((await visitor.get(path)).text, new RegExp(`Pompes Chaufferie Ouest, ${CIRCUIT.name}`));
     const file = (await visitor.get(`${path}?csv=semicolon`)).html;
@@ -242,14 +236,7 @@ Deno.test("works in an equipment that was deleted since are changed by their for
   withManager(async (_site, ask, visitor) => {
     const equipmentId = await aBoilerRoom(ask, "Chaufferie Sud");
     const at = { projectId: PROJECT };
-    const body = {
-      equipmentId,
-      houseId: null,
-      handler: null,
-      from: "2026-01-05T07:00:00.000Z",
-      to: "2026-01-05T17:00:00.000Z",
-      reason: "Pompes",
-    };
+    const body = worksDraft({ equipmentId, reason: "Pompes" });
     const made = await answerOf(ask("createAlarmMute", { ...at, body }));
     ok((await ask("deleteEquipment", { ...at, equipmentId })).ok);
     const path = `${OF}/alarms/settings?mute=${made.id}`;
@@ -275,14 +262,7 @@ Deno.test("works in an equipment that was deleted since are changed by their for
 // @spec alarms.mutes, forms.typed-dates
 Deno.test("works without end, written in UTC as the last second of the calendar, are shown and changed", () =>
   withManager(async (_site, ask, visitor) => {
-    const body = {
-      equipmentId: null,
-      houseId: null,
-      handler: null,
-      from: "2026-01-05T07:00:00.000Z",
-      to: "9999-12-31T23:59:59Z",
-      reason: "Chaufferie arrêtée",
-    };
+    const body = worksDraft({ to: "9999-12-31T23:59:59Z", reason: "Chaufferie arrêtée" });
     const made = await answerOf(ask("createAlarmMute", { projectId: PROJECT, body }));
     const shown = await visitor.get(`${OF}/alarms/settings?mute=${made.id}`);
     strictEqual(shown.status, 200);

@@ -8,6 +8,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aMember, aProject, join, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { reportDraft } from "@/tests/loading/drafts.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** More than a page of every entity of an organisation. */
@@ -27,14 +28,7 @@ function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promis
         .set(keys.projectFeatures(projectId), NO_FEATURES)
         .set(keys.projectOfOrg(ORG, projectId), true)
         .commit();
-      const report = {
-        name,
-        emails: [email],
-        selections: [{ handler: "collect-online" as const, filters: {} }],
-        notifyStart: true,
-        notifyEnd: false,
-        notifyEvery: "",
-      };
+      const report = reportDraft({ name, emails: [email], notifyEnd: false });
       ok((await ask("createAlarmReport", { projectId: PROJECT, body: report })).ok);
       const team = { name, roles: ["collect:read" as const], users: [], tags: [] };
       ok((await ask("createTeam", { orgId: ORG, body: team })).ok);

@@ -1,15 +1,14 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
-import { anAccount } from "@/tests/backend/a_platform.ts";
+import { anAccount, WAITING } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** A server that accepts every mail. */
 const MAIL = {
+  ...WAITING,
   carrier: { carry: () => Promise.resolve({ outcome: "sent" as const }) },
-  from: "suivi@bailleur.example",
   origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-  offersReset: true,
 };
 
 const PATH = "/platform/mails";

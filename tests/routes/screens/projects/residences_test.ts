@@ -5,6 +5,7 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { LOCATION } from "@/tests/loading/drafts.ts";
 import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 /** Writes residences "Résidence 1"… of the organisation; `over` changes each by its rank. */
@@ -58,14 +59,7 @@ const CITIES = ["Nancy", "Metz", "Nancy"];
 
 function inCities(rank: number): Partial<ProjectRecord> {
   const city = CITIES[rank - 1] ?? "Dijon";
-  const location = {
-    street: `${rank} rue`,
-    zipCode: "54000",
-    city,
-    latitude: null,
-    longitude: null,
-  };
-  return { location, code: `C${rank}` };
+  return { location: { ...LOCATION, street: `${rank} rue`, city }, code: `C${rank}` };
 }
 
 Deno.test("the residences are listed by name in French order, 20 a page", () =>

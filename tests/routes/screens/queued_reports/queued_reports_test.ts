@@ -2,21 +2,13 @@ import { doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { A_QUEUED_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
-
-const REPORT = {
-  label: "Bilans de consommation",
-  projectId: "p1",
-  createdAt: "2025-11-02T08:00:00Z",
-  state: "queued",
-  progress: 0,
-  fileName: null,
-};
 
 Deno.test("queued report is deleted by its form; a deleted one is reported as gone", () =>
   withSite(async (site) => {
     const id = await anAccount(site);
-    await site.store.atomic().set(keys.queuedReport(id, "r1"), REPORT).commit();
+    await site.store.atomic().set(keys.queuedReport(id, "r1"), A_QUEUED_REPORT).commit();
     const visitor = await site.signIn();
     const page = await visitor.get("/home/reports");
     const key = /name="key" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
@@ -39,14 +31,18 @@ Deno.test("report being made shows its progress, and its page refreshes until it
       .set(keys.roles(PROJECT, id), ["collect:housesconsreport:read"])
       .commit();
     const key = keys.queuedReport(id, "r1");
-    await site.store.atomic().set(key, { ...REPORT, state: "running", progress: 40 }).commit();
+    await site.store.atomic().set(key, { ...A_QUEUED_REPORT, state: "running", progress: 40 })
+      .commit();
     const visitor = await site.signIn();
     const running = await visitor.get("/home/reports");
     match(running.text, /En préparation\u00A0: 40\u00A0%/);
-    match(running.html, /<progress max="100" value="40" aria-label="Bilans de consommation"/);
+    match(
+      running.html,
+      /<progress max="100" value="40" aria-label="Bilans de consommation, octobre 2025"/,
+    );
     match(running.html, FOLLOWED);
     match(running.html, RELOADED);
-    const done = { ...REPORT, state: "done", progress: 100, fileName: "bilans.pdf" };
+    const done = { ...A_QUEUED_REPORT, state: "done", progress: 100, fileName: "bilans.pdf" };
     await site.store.atomic().set(key, done).commit();
     const ended = await visitor.get("/home/reports");
     match(ended.html, /href="\/home\/reports\/r1" download/);

@@ -8,6 +8,7 @@ import { USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, storedSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf, codeOfCall } from "@/tests/backend/fixtures.ts";
+import { replacementDraft } from "@/tests/loading/drafts.ts";
 import {
   asLandlord,
   fieldValue,
@@ -361,15 +362,7 @@ Deno.test("register that fell is shown with its possible causes, and dated in tw
       ["date", "time", "finalIndex", "firstIndex"].map((name) => form.value(name)),
       ["2026-01-11", "12:00", "5742,8", "5"],
     );
-    const body = {
-      what: "replacement" as const,
-      houseId: null,
-      date: "2026-01-11",
-      time: "12:00",
-      finalIndex: 5742.8,
-      firstIndex: 5,
-      comment: "",
-    };
+    const body = replacementDraft("2026-01-11", { finalIndex: 5742.8, firstIndex: 5 });
     ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body })).ok);
     ok(!(await visitor.get(PATH)).text.includes("en recul"));
   }));
