@@ -79,7 +79,9 @@ export async function writeRegisters(
     values: VALUES,
     ...typedoc,
   };
-  await store.atomic()
+  const atomic = store.atomic();
+  for (const email of emails) atomic.set(keys.providerOfEmail(email, ORG, "v1"), true);
+  await atomic
     .set(keys.orgFeatures(ORG), { documentManagement: true })
     .set(keys.provider(ORG, "v1"), { name: "Chauffage Durand", emails, archived: false })
     .set(keys.contract(ORG, "c1"), contract)

@@ -36,7 +36,6 @@ interface Portal extends DocumentsSite {
 function withPortal(test: (portal: Portal) => Promise<void>): Promise<void> {
   return withDocumentsSite(async (site) => {
     await writeRegisters(site.store);
-    await site.store.atomic().set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
     const [first] = await someDocuments(site.platform.own.services);
     const documentId = first?.id ?? "";
     await test({ ...site, documentId, path: `/providers/all/${ORG}/${REQUEST}/${documentId}` });

@@ -6,7 +6,6 @@ import { encode } from "fast-png";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { aLink } from "@/tests/backend/a_provider.ts";
@@ -52,8 +51,6 @@ async function shownAgain(ask: Ask, answer: Response): Promise<string> {
 async function aDeposit(site: Site) {
   await writeResidence(site);
   await writeRegisters(site.store);
-  const provided = keys.providerOfEmail("agence@chauffage.fr", ORG, "v1");
-  await site.store.atomic().set(provided, true).commit();
   const [first] = await someDocuments(site.platform.own.services);
   const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
   const ask = aBrowser(site);

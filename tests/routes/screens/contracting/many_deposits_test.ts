@@ -2,7 +2,6 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { gzipSync } from "node:zlib";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { largeFile } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
@@ -19,8 +18,8 @@ import {
   type Visitor,
   withSite,
 } from "@/tests/routes/screens/a_site.ts";
+import { opened } from "./a_portal.ts";
 
-const EMAIL = "agence@chauffage.fr";
 const PATH = "/providers/deposits";
 const KIB = 1_024;
 const SECOND = "p-second";
@@ -44,18 +43,10 @@ function withPortal(
       .set(keys.project(SECOND), second)
       .set(keys.projectOfOrg(ORG, SECOND), true)
       .set(keys.org(ORG), { name: "Nord Habitat" })
-      .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true)
-      .set(keys.providerOfEmail("suivi@chauffage.fr", ORG, "v1"), true)
       .commit();
     await someDocuments(site.platform.own.services);
     await test(site);
   }, { settings });
-}
-
-async function opened(site: Site, email = EMAIL): Promise<Visitor> {
-  const visitor = site.visitor();
-  await visitor.post("/providers/login", { token: await aLink(site, { email }) });
-  return visitor;
 }
 
 /** A file with different bytes for each name. */

@@ -9,9 +9,9 @@ import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { isServedAs } from "@/tests/backend/files/served_pdf.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { EMAIL, opened } from "./a_portal.ts";
 
-const EMAIL = "agence@chauffage.fr";
 const KIB = 1_024;
 
 interface Built extends Site {
@@ -29,11 +29,7 @@ function withPortal(
   return withSite(async (site) => {
     await writeResidence(site);
     await writeRegisters(site.store, {}, typedoc);
-    const atomic = site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" });
-    for (const email of [EMAIL, "suivi@chauffage.fr"]) {
-      atomic.set(keys.providerOfEmail(email, ORG, "v1"), true);
-    }
-    await atomic.commit();
+    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" }).commit();
     const [first] = await someDocuments(site.platform.own.services);
     const documentId = first?.id ?? "";
     await test({ ...site, documentId, path: `/providers/all/${ORG}/${REQUEST}/${documentId}` });
@@ -44,16 +40,6 @@ function withPortal(
 async function stored({ store }: Site) {
   const entries = await Array.fromAsync(store.list({ prefix: [] }));
   return entries.filter(({ key }) => key[0] !== keys.attempts.doc.name);
-}
-
-/** A browser in which a mailed link was opened. */
-async function opened(site: Site, email = EMAIL): Promise<Visitor> {
-  const visitor = site.visitor();
-  const token = await aLink(site, { email });
-  const answer = await visitor.post("/providers/login", { token });
-  deepStrictEqual([answer.status, answer.headers.get("location")], [303, "/providers"]);
-  strictEqual(answer.headers.get("referrer-policy"), "no-referrer");
-  return visitor;
 }
 
 /** A page's form, filled in. */

@@ -10,8 +10,7 @@ import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { countedStore, noReads } from "@/tests/loading/counted_store.ts";
 import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-
-const EMAIL = "agence@chauffage.fr";
+import { EMAIL, opened } from "./a_portal.ts";
 
 /** Batches of keys that a page reads, with the given number of documents in a state. */
 async function readsOf(
@@ -24,8 +23,7 @@ async function readsOf(
   await withSite(async (site) => {
     await writeResidence(site);
     await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 1 });
-    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" })
-      .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
+    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" }).commit();
     const documents = await someDocuments(site.platform.own.services);
     const at = { orgId: ORG, requestId: REQUEST };
     for (const [rank, { id, record: before }] of documents.entries()) {
@@ -53,8 +51,7 @@ Deno.test("the page of a mailed link counts the requested documents without read
 
 Deno.test("the page of a refused document reads no list to find its new deposit", async () => {
   const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
-    const visitor = site.visitor();
-    await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
+    const visitor = await opened(site);
     return () => visitor.get(`/providers/all/${ORG}/${requestId}/${documentId}`);
   };
   strictEqual(await readsOf(45, "refused", open), await readsOf(5, "refused", open));
@@ -71,8 +68,7 @@ Deno.test("the page of a document looks for the next one to validate only for th
 
 Deno.test("page of a provider's list reads only the documents that it shows", async () => {
   const open = async (site: Site) => {
-    const visitor = site.visitor();
-    await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
+    const visitor = await opened(site);
     // The first visit reads the lists themselves.
     await visitor.get("/providers");
     return () => visitor.get("/providers");
