@@ -1,15 +1,12 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { inDemo } from "./in_demo.ts";
 
 const at = { projectId: "p01" };
 
 Deno.test("the demo shares the sun of two roofs between a residence's dwellings and its common parts", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const { producers, consumers } = await answerOf(ask("getAutoconsumptionConfig", at));
     strictEqual(producers.length, 2);
     const countOf = (status: string) => consumers.filter((one) => one.status === status).length;
@@ -32,4 +29,4 @@ Deno.test("the demo shares the sun of two roofs between a residence's dwellings 
     ok(total("producedKWh") > 40_000 && total("producedKWh") < 66_000);
     const rate = total("selfConsumedKWh") / total("producedKWh");
     ok(rate > 0.33 && rate < 0.66, String(rate));
-  }, { demo: true }));
+  }));

@@ -3,6 +3,7 @@ import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
+import { type AppChoices, type AskApp, withApp } from "./an_app.ts";
 
 export { PROJECT };
 
@@ -17,4 +18,21 @@ export async function aResidence(built: TestPlatform) {
   const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Telegraf" } });
   ok(token.ok);
   return { ask, series: created.id, token: token.answer.token };
+}
+
+/** An app with a residence that a collector sends readings to. */
+interface FedApp extends Awaited<ReturnType<typeof aResidence>> {
+  readonly askApp: AskApp;
+  readonly built: TestPlatform;
+}
+
+/** Runs a test on an app with a residence. */
+export function withFedApp(
+  test: (app: FedApp) => Promise<void>,
+  choices?: AppChoices,
+): Promise<void> {
+  return withApp(
+    async (askApp, built) => await test({ askApp, built, ...await aResidence(built) }),
+    choices,
+  );
 }

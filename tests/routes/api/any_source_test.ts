@@ -4,8 +4,8 @@ import { fillPath } from "@/lib/contract/http/paths.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { aResidence, PROJECT } from "./a_residence.ts";
-import { type AskApp, withApp } from "./an_app.ts";
+import { PROJECT, withFedApp } from "./a_residence.ts";
+import type { AskApp } from "./an_app.ts";
 
 /** Names of any length and script: short ones, ones around each limit, and ones far beyond. */
 const name = fc.tuple(
@@ -55,8 +55,7 @@ async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series
 }
 
 Deno.test("source of any length and script is stored, listed, attached and deleted, or its line is named", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, series, token }) => {
     const bearer = (await signedIn(built)).token;
     const headers = { authorization: `Token ${token}` };
     await fc.assert(
@@ -75,8 +74,7 @@ Deno.test("source of any length and script is stored, listed, attached and delet
   }));
 
 Deno.test("Emoncms stores or refuses a node and an input of any length and script, never with a fault", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, series, token }) => {
     const bearer = (await signedIn(built)).token;
     await fc.assert(
       fc.asyncProperty(name, name, async (node, input) => {

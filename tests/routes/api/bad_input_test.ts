@@ -2,12 +2,11 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
-import { aResidence } from "./a_residence.ts";
+import { aResidence, withFedApp } from "./a_residence.ts";
 import { json, withApp } from "./an_app.ts";
 
 Deno.test("an annotation from or to a day that does not exist is refused without a fault", () =>
-  withApp(async (askApp, built) => {
-    const { series } = await aResidence(built);
+  withFedApp(async ({ askApp, built, series }) => {
     const { token } = await signedIn(built);
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const path = `/api/collect/projects/${PROJECT}/facilities/annotations/${series}`;
@@ -22,8 +21,7 @@ Deno.test("an annotation from or to a day that does not exist is refused without
   }));
 
 Deno.test("the audit log is answered up to the last possible day, and is empty from there on", () =>
-  withApp(async (_, built) => {
-    const { ask } = await aResidence(built);
+  withFedApp(async ({ ask }) => {
     const upTo = await answerOf(ask("getAudit", { orgId: ORG, to: "9999-12-31" }));
     strictEqual(upTo.entries.length > 0, true);
     const from = await ask("getAudit", { orgId: ORG, from: "9999-12-31" });

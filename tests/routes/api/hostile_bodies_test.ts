@@ -3,7 +3,7 @@ import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
-import { aResidence, PROJECT } from "./a_residence.ts";
+import { aResidence, PROJECT, withFedApp } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
 const MIB = 1_024 * 1_024;
@@ -112,8 +112,7 @@ Deno.test("/query refuses a body that it cannot read", () =>
   }));
 
 Deno.test("an address that sends many invalid tokens is limited, a valid token of the same address is not", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, token }) => {
     const write = (authorization: string) =>
       askApp("/api/v2/write", { method: "POST", body: "", headers: { authorization } });
     const statuses: number[] = [];
@@ -129,8 +128,7 @@ Deno.test("an address that sends many invalid tokens is limited, a valid token o
   }, { rates: { requestsPerAddressAndMinute: 2 } }));
 
 Deno.test("/api/v2/write reads the token after the colon of `Token user:token`", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, token }) => {
     const headers = { authorization: `Token nodered:${token}` };
     const answer = askApp("/api/v2/write", { method: "POST", body: "", headers });
     strictEqual(await statusOf(answer), 204);

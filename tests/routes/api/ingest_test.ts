@@ -5,8 +5,8 @@ import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aSeries } from "@/tests/backend/a_residence.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { gzip } from "@/tests/tools/gzip.ts";
-import { aResidence, PROJECT } from "./a_residence.ts";
-import { type AskApp, withApp } from "./an_app.ts";
+import { PROJECT, withFedApp } from "./a_residence.ts";
+import type { AskApp } from "./an_app.ts";
 
 function write(askApp: AskApp, token: string, body: BodyInit, over: RequestInit = {}) {
   const headers = { authorization: `Token ${token}`, ...over.headers };
@@ -22,8 +22,7 @@ function noon(day: number): number {
 
 // @spec series.sources
 Deno.test("readings of an unknown source are stored, then belong to the series it is attached to", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, ask, series, token }) => {
     const lines = [1, 2, 3].map((day) => `gaz,serial=77 value=${1000 + day * 12} ${noon(day)}`);
     const answer = await write(askApp, token, await gzip(lines.join("\n")), {
       headers: { "content-encoding": "gzip" },
@@ -55,8 +54,7 @@ Deno.test("readings of an unknown source are stored, then belong to the series i
   }));
 
 Deno.test("figure already read changes as soon as new readings are acknowledged", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, ask, series, token }) => {
     await write(askApp, token, `gaz,serial=77 value=1000 ${noon(1)}`);
     const body = { source: "gaz,serial=77 value", houseId: null };
     await ask("attachSource", { projectId: PROJECT, series, body });
@@ -72,8 +70,7 @@ Deno.test("figure already read changes as soon as new readings are acknowledged"
   }));
 
 Deno.test("invalid lines are named by number, and the valid ones are stored", () =>
-  withApp(async (askApp, built) => {
-    const { ask, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, token }) => {
     const future = Math.floor(built.clock.now() / 1_000) + 3_600;
     const lines = [
       `gaz,serial=77 value=1 ${noon(1)}`,
@@ -92,8 +89,7 @@ Deno.test("invalid lines are named by number, and the valid ones are stored", ()
   }));
 
 Deno.test("beyond twenty, invalid lines are counted", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, token }) => {
     const messageOf = async (lineCount: number) => {
       const lines = Array<string>(lineCount).fill("this is no line").join("\n");
       return (await (await write(askApp, token, lines)).json()).message;
@@ -103,8 +99,7 @@ Deno.test("beyond twenty, invalid lines are counted", () =>
   }));
 
 Deno.test("a write is refused without a project token, or with another kind of token", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, token }) => {
     const account = await signedIn(built);
     const line = `gaz,serial=77 value=1 ${noon(1)}`;
     const none = await askApp("/api/v2/write", { method: "POST", body: line });
@@ -124,8 +119,7 @@ Deno.test("a write is refused without a project token, or with another kind of t
   }));
 
 Deno.test("a revoked token is refused at once", () =>
-  withApp(async (askApp, built) => {
-    const { ask, token } = await aResidence(built);
+  withFedApp(async ({ askApp, ask, token }) => {
     const tokens = await answerOf(ask("listIngestTokens", { projectId: PROJECT }));
     const tokenId = tokens[0]?.id ?? "";
     ok((await ask("revokeIngestToken", { projectId: PROJECT, tokenId })).ok);
@@ -134,8 +128,7 @@ Deno.test("a revoked token is refused at once", () =>
 
 // @spec collectors.protocols
 Deno.test("an empty precision is that of no precision, and a gzip body needs no header", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, series, token }) => {
     const body = { source: "serial=77", houseId: null };
     await ask("attachSource", { projectId: PROJECT, series, body });
     const sent = async (precision: string, body: BodyInit) => {
@@ -159,8 +152,7 @@ Deno.test("an empty precision is that of no precision, and a gzip body needs no 
   }));
 
 Deno.test("an empty body is accepted, an invalid precision and a broken gzip are 400, too much is 413", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, token }) => {
     strictEqual((await write(askApp, token, "")).status, 204);
     const precision = await askApp("/api/v2/write?precision=day", {
       method: "POST",
@@ -178,8 +170,7 @@ Deno.test("an empty body is accepted, an invalid precision and a broken gzip are
 
 // @spec collectors.overload
 Deno.test("when the store cannot be written the sender is asked to retry", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, token }) => {
     built.platform.collectorOf = () => Promise.reject(new TypeError("disk I/O error"));
     const answer = await write(askApp, token, `x value=1 ${noon(1)}`);
     deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"]);
@@ -187,8 +178,7 @@ Deno.test("when the store cannot be written the sender is asked to retry", () =>
   }));
 
 Deno.test("the same batch sent five times by eight senders at once counts once", () =>
-  withApp(async (askApp, built) => {
-    const { ask, series, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, series, token }) => {
     const body = { source: "serial=77", houseId: null };
     await ask("attachSource", { projectId: PROJECT, series, body });
     const days = Array.from({ length: 10 }, (_, at) => at + 1);
@@ -208,8 +198,7 @@ Deno.test("the same batch sent five times by eight senders at once counts once",
   }));
 
 Deno.test("sender whose clock is set back corrects its own readings, and nothing else", () =>
-  withApp(async (askApp, built) => {
-    const { ask, token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, ask, token }) => {
     const series = await aSeries(ask, "TEMP");
     const body = { source: "serial=78", houseId: null };
     await ask("attachSource", { projectId: PROJECT, series, body });
@@ -229,8 +218,7 @@ Deno.test("sender whose clock is set back corrects its own readings, and nothing
   }));
 
 Deno.test("reading of 1970 is refused by its line number, and the others are stored", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, token }) => {
     const lines = [`m,serial=1 value=0 0`, `m,serial=1 value=1 ${noon(1)}`];
     const answer = await write(askApp, token, lines.join("\n"));
     strictEqual(answer.status, 400);
@@ -241,8 +229,7 @@ Deno.test("reading of 1970 is refused by its line number, and the others are sto
   }));
 
 Deno.test("while the server's clock is behind the stored readings, senders are asked to retry and lose nothing", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, token }) => {
     const nowS = built.clock.now() / 1_000;
     strictEqual((await write(askApp, token, `m,serial=1 value=1 ${nowS - 10}`)).status, 204);
     built.clock.advance(-7_200_000);
@@ -254,8 +241,7 @@ Deno.test("while the server's clock is behind the stored readings, senders are a
   }));
 
 Deno.test("server clock that is behind is reported once a minute, for any number of senders", () =>
-  withApp(async (askApp, built) => {
-    const { token } = await aResidence(built);
+  withFedApp(async ({ askApp, built, token }) => {
     const nowS = built.clock.now() / 1_000;
     const line = `m,serial=1 value=1 ${nowS - 10}`;
     const sent = async () => (await write(askApp, token, line)).status;

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/site_table.ts";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
@@ -7,11 +6,10 @@ import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import { tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { inDemo } from "@/tests/backend/demo/in_demo.ts";
 import { answerOf, NOW } from "@/tests/backend/fixtures.ts";
 import { hoursOn } from "@/tests/backend/hours_on.ts";
 
@@ -32,13 +30,6 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   lights: "ecl",
 };
 
-function inTheDemo(test: (ask: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    await test((await signedIn(built, email, password)).ask);
-  }, { demo: true });
-}
-
 function readerOf(site: DemoSite, projectId: string): SimulatedReader {
   const series = demoSeries(site, projectId, NOW);
   return new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
@@ -56,7 +47,7 @@ function offsetOf(site: DemoSite, projectId: string, houseId: string): number {
 
 // @spec demo.simulation, pilot.temperatures
 Deno.test("dwellings of the demo are as warm as the setpoints of their modules", () =>
-  inTheDemo(async (ask) => {
+  inDemo("landlord", async (ask) => {
     for (const { projectId } of PILOTED) {
       const statuses = await answerOf(ask("listModulesStatus", { projectId }));
       const known = statuses.filter(({ temperatureC }) => temperatureC !== null);
@@ -70,7 +61,7 @@ Deno.test("dwellings of the demo are as warm as the setpoints of their modules",
 
 // @spec demo.simulation, pilot.wishes
 Deno.test("in January a dwelling of the demo cools at night by its night decrease at most", () =>
-  inTheDemo(async (ask) => {
+  inDemo("landlord", async (ask) => {
     let measuredCount = 0;
     for (const { site, projectId } of PILOTED) {
       const [configs, houses] = await Promise.all([
@@ -98,7 +89,7 @@ Deno.test("in January a dwelling of the demo cools at night by its night decreas
 
 // @spec demo.simulation, reports.uses
 Deno.test("the reports of the demo equal the meters of the dwelling over a month", () =>
-  inTheDemo(async (ask) => {
+  inDemo("landlord", async (ask) => {
     for (const projectId of ["p01", "p04"]) {
       const site = demoSites().find((_, index) => siteId(index) === projectId);
       ok(site);
@@ -131,7 +122,7 @@ const SILENCES: ReadonlySet<string> = new Set(["collect-online", "pilot-online"]
 
 // @spec demo.stories, housing.connectivity
 Deno.test("silent dwelling of the demo has an alarm", () =>
-  inTheDemo(async (ask) => {
+  inDemo("landlord", async (ask) => {
     const states = new Set<string>();
     for (const index of demoSites().keys()) {
       const projectId = siteId(index);
@@ -153,7 +144,7 @@ Deno.test("silent dwelling of the demo has an alarm", () =>
 
 // @spec demo.stories, pilot.module-list
 Deno.test("module of the demo has been silent for days with a change pending since, and other changes are pending for minutes", () =>
-  inTheDemo(async (ask) => {
+  inDemo("landlord", async (ask) => {
     const projectId = siteId(0);
     const [modules, states] = await Promise.all([
       ask("listModulesStatus", { projectId }),

@@ -1,13 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { deliveryDay, demoState, seedDocuments } from "@/lib/backend/demo/seed/documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { daysBetween } from "@/lib/domain/periods/civil_dates.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject } from "@/tests/backend/a_residence.ts";
+import { inDemo } from "@/tests/backend/demo/in_demo.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, NOW, withStore } from "@/tests/backend/fixtures.ts";
@@ -98,9 +97,7 @@ Deno.test("seedDocuments() gives each document its state, and updates them on an
   }));
 
 Deno.test("documents of the demo: two registers and a sweep are late, a third register was deposited yesterday with a failing value", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const listed = await answerOf(ask("listDocumentsLate", { orgId: DEMO }));
     const late = new Set(
       listed.map(({ requestId, projectId }) => `${requestId} ${projectId}`),
@@ -118,13 +115,11 @@ Deno.test("documents of the demo: two registers and a sweep are late, a third re
     );
     strictEqual(found?.uploadDate?.slice(0, 10), "2026-02-09");
     strictEqual(found?.compliance, false);
-  }, { demo: true }));
+  }));
 
 // @spec contracting.demo
 Deno.test("each deposited document of the demo opens the same small tagged page in French", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const read = async (requestId: string, documentId: string) => {
       const pdf = await ask("getDocumentPdf", { orgId: DEMO, requestId, documentId });
       return pdf.ok ? pdf.answer : pdf.code;
@@ -153,4 +148,4 @@ Deno.test("each deposited document of the demo opens the same small tagged page 
       "Attestation d’intervention",
       "Exemple de la démonstratio",
     ]);
-  }, { demo: true }));
+  }));

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { inDemo } from "@/tests/backend/demo/in_demo.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 /** A gateway sends requests every quarter of an hour. */
@@ -8,9 +9,7 @@ const LONGEST_S = 900;
 
 // @spec pilot.wishes
 Deno.test("the modules of the demo follow their settings, except those just changed", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.pilot;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("pilot", async (ask) => {
     const at = { projectId: "p01" };
     const [configs, statuses, connectivity, features] = await Promise.all([
       ask("listModulesConfig", at),
@@ -47,13 +46,11 @@ Deno.test("the modules of the demo follow their settings, except those just chan
       new Set(shown.map(({ temperatureFrom }) => temperatureFrom)),
       new Set(["sensor"]),
     );
-  }, { demo: true }));
+  }));
 
 // @spec pilot.week
 Deno.test("at night the modules of the demo aim at the lowered temperature, and heat only cooler dwellings", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask, built) => {
     const at = { projectId: "p01" };
     const noon = await ask("listModulesStatus", at);
     ok(noon.ok);
@@ -82,7 +79,7 @@ Deno.test("at night the modules of the demo aim at the lowered temperature, and 
       if (temperatureC === null || setpointC === null) continue;
       strictEqual(status.isHeating, temperatureC < setpointC, `${moduleId} ${temperatureC}`);
     }
-  }, { demo: true }));
+  }));
 
 // @spec pilot.occupant-range, demo.stories
 Deno.test("an occupant of the demo chose more than the present maximum: both sides show the setpoint applied instead", () =>

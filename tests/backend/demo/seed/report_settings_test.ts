@@ -1,13 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { inDemo } from "@/tests/backend/demo/in_demo.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
 // @spec reports.demo
 Deno.test("residence of the demo has reports whose figures, references and means are plausible", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const { houses, mean } = await answerOf(
       ask("getConsumptionAnalysis", { projectId: "p01", month: "2026-01" }),
     );
@@ -25,13 +22,11 @@ Deno.test("residence of the demo has reports whose figures, references and means
     strictEqual(mean.length, whole.items.length);
     const none = await ask("getConsumptionAnalysis", { projectId: "p02", month: "2026-01" });
     strictEqual(none.ok ? "" : none.code, "consumption-reports-off");
-  }, { demo: true }));
+  }));
 
 // @spec reports.demo, reports.uses
 Deno.test("residence of the demo measures the lighting of its dwellings, as a part of their electricity", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const found = await answerOf(
       ask("getConsumptionAnalysis", { projectId: "p04", month: "2026-01" }),
     );
@@ -42,4 +37,4 @@ Deno.test("residence of the demo measures the lighting of its dwellings, as a pa
     deepStrictEqual([lights.isPart, electricity.isPart], [true, false]);
     ok(lights.value > lights.reference / 2 && lights.value < lights.reference * 2);
     ok(lights.value < electricity.value / 4, `${lights.value} of ${electricity.value} kWh`);
-  }, { demo: true }));
+  }));

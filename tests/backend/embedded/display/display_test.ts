@@ -6,6 +6,7 @@ import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { callAs, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, at, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { inDemo } from "@/tests/backend/demo/in_demo.ts";
 import { readLines } from "@/tests/backend/files/read_lines.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { answerOf, codeOf } from "@/tests/backend/fixtures.ts";
@@ -286,9 +287,7 @@ Deno.test("in the demo a screen shows the entries of its own visit", () =>
 
 // @spec display.tokens
 Deno.test("in the demo a token is revoked beside other writes of the visit, with an audit line for each", () =>
-  withPlatform(async (built) => {
-    const { email, password } = DEMO_ACCOUNTS.landlord;
-    const { ask } = await signedIn(built, email, password);
+  inDemo("landlord", async (ask) => {
     const [{ id: orgId = "" } = {}] = await answerOf(ask("listOrgs", {}));
     const [{ id: projectId = "" } = {}] = await answerOf(ask("listProjects", { orgId }));
     const made = await Promise.all(
@@ -306,4 +305,4 @@ Deno.test("in the demo a token is revoked beside other writes of the visit, with
     const subjects = entries.filter(({ action }) => action === "revokeDisplayToken")
       .map(({ subject }) => subject);
     deepStrictEqual(subjects.toSorted(), ["A", "B", "C"]);
-  }, { demo: true }));
+  }));

@@ -27,14 +27,17 @@ function seriesOf(store: Store): StoredSeries {
   return new StoredSeries(store, "p", clock);
 }
 
+function withSeries(test: (series: StoredSeries, store: Store) => Promise<void>): Promise<void> {
+  return withStore((store) => test(seriesOf(store), store));
+}
+
 function index(seriesId: string, ...readings: readonly (readonly [string, number])[]) {
   const points = readings.map(([instant, value]) => ({ epochS: second(instant), value }));
   return { seriesId, kind: "index" as const, readings: points };
 }
 
 Deno.test("StoredSeries.months() are the differences of daily indexes read at midnight", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     // Midnights in Paris: 23:00Z in winter, 22:00Z in summer.
     await series.append([index(
       "gas",
@@ -56,8 +59,7 @@ Deno.test("StoredSeries.months() are the differences of daily indexes read at mi
   }));
 
 Deno.test("StoredSeries.days() from one day to another are those of their years, also across years", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     const readings = Array.from({ length: 60 }, (_, n) => ({
       epochS: second("2023-12-01T12:00:00Z") + n * 86_400,
       value: n * n,
@@ -79,8 +81,7 @@ Deno.test("StoredSeries.days() from one day to another are those of their years,
   }));
 
 Deno.test("StoredSeries.days() spreads a difference proportionally to time, over 23 and 25 hours", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     await series.append([
       index("spring", ["2024-03-29T23:00:00Z", 0], ["2024-03-31T22:00:00Z", 47]),
       index("autumn", ["2024-10-25T22:00:00Z", 0], ["2024-10-27T23:00:00Z", 49]),
@@ -98,8 +99,7 @@ Deno.test("StoredSeries.days() spreads a difference proportionally to time, over
   }));
 
 Deno.test("StoredSeries: days, months and years add up to the difference of the registers", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const chance = seeded(7);
     let at = second("2022-11-03T07:12:31Z");
     let register = 12345.678;
@@ -124,8 +124,7 @@ Deno.test("StoredSeries: days, months and years add up to the difference of the 
   }));
 
 Deno.test("StoredSeries: a late reading and a correction change only the figures they affect", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const daily = ["01", "02", "03", "04", "05"].map((day, at) =>
       [`2024-05-${day}T22:00:00Z`, 100 + at * 10] as const
     );
@@ -149,8 +148,7 @@ Deno.test("StoredSeries: a late reading and a correction change only the figures
   }));
 
 Deno.test("replaceEvents() counts a replaced meter on each side of its replacement", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     await series.append([index(
       "s",
       ["2024-05-01T22:00:00Z", 990],
@@ -186,8 +184,7 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
   }));
 
 Deno.test("StoredSeries: a single register below both neighbours is set aside", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     await series.append([index(
       "s",
       ["2024-05-01T22:00:00Z", 5000],
@@ -201,8 +198,7 @@ Deno.test("StoredSeries: a single register below both neighbours is set aside", 
   }));
 
 Deno.test("StoredSeries: the same batch twice changes nothing, before and after compaction", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const batch = [index("s", ["2024-05-01T22:00:00Z", 1], ["2024-05-02T22:00:00Z", 2])];
     await series.append(batch);
     await series.append(batch);
@@ -217,8 +213,7 @@ Deno.test("StoredSeries: the same batch twice changes nothing, before and after 
   }));
 
 Deno.test("StoredSeries: a read includes the readings just acknowledged, for one series or many", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const ids = Array.from({ length: 30 }, (_, at) => `s${at}`);
     for (let round = 1; round <= 3; round++) {
       await series.append(
@@ -246,8 +241,7 @@ Deno.test("StoredSeries: a read includes the readings just acknowledged, for one
   }));
 
 Deno.test("StoredSeries: instants are averaged over their five-minute values", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     const at = second("2024-01-10T09:00:00Z");
     await series.append([{
       seriesId: "t",
@@ -310,8 +304,7 @@ async function denseSeries(store: Store, look: Look): Promise<void> {
 }
 
 Deno.test("StoredSeries: a removal just before the first point of a part empties its five minutes", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const chance = seeded(3);
     const fromS = second("2024-01-01T00:02:30Z");
     const readings = Array.from({ length: 600 }, (_, at) => ({
@@ -337,8 +330,7 @@ Deno.test("StoredSeries: a removal just before the first point of a part empties
   }));
 
 Deno.test("StoredSeries stores years of history at once as if day by day", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const start = second("2010-01-01T12:00:00Z");
     const readings = Array.from({ length: 14 * 365 }, (_, day) => ({
       epochS: start + day * 86_400,
@@ -356,8 +348,7 @@ Deno.test("StoredSeries stores years of history at once as if day by day", () =>
   }));
 
 Deno.test("StoredSeries refuses an invalid reading", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series) => {
     const send = (reading: Reading) =>
       series.append([{ seriesId: "s", kind: "instant", readings: [reading] }]);
     await rejects(() => send({ epochS: 1.5, value: 1 }), RangeError);
@@ -424,8 +415,7 @@ Deno.test("compact() never applies a correction before its reading, for any arri
   }));
 
 Deno.test("removeReadings() deletes everything of a series and its dwellings, and nothing of others", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const readings = [["2024-05-01T22:00:00Z", 0], ["2024-05-02T22:00:00Z", 7]] as const;
     const others = Array.from({ length: 12 }, (_, at) => `other${at}`);
     await series.append(["s", "s@h1", "sx", ...others].map((id) => index(id, ...readings)));
@@ -447,8 +437,7 @@ Deno.test("removeReadings() deletes everything of a series and its dwellings, an
   }));
 
 Deno.test("StoredSeries.points() caches a month as stored, and not after it changes", () =>
-  withStore(async (store) => {
-    const series = seriesOf(store);
+  withSeries(async (series, store) => {
     const fromS = second("2024-03-01T00:00:00Z");
     const points = fiveMinutePoints("temperature", { fromS, count: 8_928, seed: 1 });
     await series.append([{ seriesId: "s", kind: "instant", readings: points }]);

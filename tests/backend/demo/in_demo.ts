@@ -1,0 +1,14 @@
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+
+/** Runs a test in the demo, as one of its accounts. */
+export function inDemo(
+  who: keyof typeof DEMO_ACCOUNTS,
+  test: (ask: Ask, built: TestPlatform) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS[who];
+    await test((await signedIn(built, email, password)).ask, built);
+  }, { demo: true });
+}
