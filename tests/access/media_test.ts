@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
+import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tests/tools/routes.ts";
@@ -145,6 +146,41 @@ CHECKS.set(
       strictEqual(isCut, false);
     }, { width: SHEET_WIDTH }),
 );
+
+/** Screens whose first or last sheet had nothing but a title, or nothing at all. */
+const WHOLE_SHEETS = [
+  links.boilerRoom(projectId, `${projectId}-c1`),
+  links.team("agence-nord"),
+];
+
+CHECKS.set(
+  "on paper, no sheet is empty, nor has a title alone",
+  ({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      const bare: string[] = [];
+      for (const path of WHOLE_SHEETS) {
+        await go(path);
+        const sheets = await linesOfSheets(await page.pdf({ preferCSSPageSize: true }));
+        if (sheets.some((lineCount) => lineCount < 4)) bare.push(`${path}: ${sheets.join(", ")}`);
+      }
+      deepStrictEqual(bare, []);
+    }),
+);
+
+/** Number of printed texts of each page of a PDF. */
+async function linesOfSheets(bytes: Uint8Array): Promise<number[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  try {
+    const counts: number[] = [];
+    for (let rank = 1; rank <= pdf.numPages; rank++) {
+      const { items } = await (await pdf.getPage(rank)).getTextContent();
+      counts.push(items.filter((item) => "str" in item && item.str.trim() !== "").length);
+    }
+    return counts;
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
 
 /** Screens with a table that may be longer than a sheet. */
 const LONG_TABLES = [
