@@ -214,3 +214,39 @@ demoTest(
     await page.waitForSelector(".leaflet-marker-icon");
   },
 );
+
+demoTest(
+  "in forced colours, the pins of residences with alarms are filled, the others are not",
+  async ({ page, go }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await go("/home");
+    await page.click("text=Afficher la carte");
+    await page.locator(".map-pin").first().waitFor();
+    const fillings = await page.locator(".map-pin").evaluateAll((pins) =>
+      pins.map((pin) => {
+        const { backgroundColor } = getComputedStyle(pin, "::before");
+        return `${pin.matches(".map-pin-alarm")} ${backgroundColor}`;
+      })
+    );
+    deepStrictEqual(new Set(fillings), new Set(["false rgb(255, 255, 255)", "true rgb(0, 0, 0)"]));
+  },
+);
+
+demoTest(
+  "in the dark scheme, the focus is seen on what is white on the map: it has the colour of its text",
+  async ({ page, go }) => {
+    await go("/home");
+    await page.click("text=Afficher la carte");
+    await page.locator(".map-pin[title^='Les Tilleuls']").press("Enter");
+    for (const place of [".leaflet-popup a:focus", ".leaflet-control-zoom-in"]) {
+      const link = page.locator(place);
+      await link.focus();
+      const [ring, text] = await link.evaluate((element) => {
+        const { outlineColor, color } = getComputedStyle(element);
+        return [outlineColor, color];
+      });
+      strictEqual(ring, text, place);
+    }
+  },
+  { colorScheme: "dark" },
+);
