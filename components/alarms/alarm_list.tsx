@@ -99,9 +99,7 @@ function alarmColumns(
         sort: ({ projectName }) => projectName,
       }
       : textColumn("place", "Lieu", ({ placeName }) => placeName),
-    textColumn("handler", "Type", ({ handler }) => ALARM_HANDLER_LABELS[handler], {
-      sort: ({ handler }) => handler,
-    }),
+    textColumn("handler", "Type", ({ handler }) => ALARM_HANDLER_LABELS[handler]),
     dateColumn("start", "Début", startText, { sort: ({ start }) => start }),
     ...closedYear === undefined
       ? []

@@ -97,7 +97,7 @@ function columnsOf(
     fileColumn("Unité", ({ unit }) => unit),
     place,
     all.some((line) => useText(line) !== "")
-      ? textColumn("use", SERIES_LABELS.use, useText, { sort: ({ use }) => use })
+      ? textColumn("use", SERIES_LABELS.use, useText, { sort: (line) => useText(line) || null })
       : fileColumn(SERIES_LABELS.use, useText),
     {
       field: "last",

@@ -39,6 +39,7 @@ Deno.test("seriesList() sorts by each column, empty cells last", () => {
   deepStrictEqual(kept("sort=equipment:desc").slice(-3).toSorted(), ["elec", "houses", "plugs"]);
   deepStrictEqual(kept("sort=last:asc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=name:asc")[0], "gas");
-  deepStrictEqual(kept("sort=use:asc").slice(0, 1), ["plugs"]);
+  deepStrictEqual(kept("sort=use:asc").slice(0, 2), ["plugs", "elec"]);
+  deepStrictEqual(kept("sort=use:desc").slice(0, 2), ["elec", "plugs"]);
   deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });
