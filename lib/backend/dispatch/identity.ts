@@ -28,8 +28,8 @@ interface IdentityOptions {
   refreshElsewhere(refreshToken: string): Promise<OAuthTokens | null>;
 }
 
-/** Maximum length of a token passed on to another host. */
-const TOKEN_MAX_LENGTH = 4_096;
+/** A token that is passed on to another host, in a header. */
+const TOKEN_ELSEWHERE = /^[\x21-\x7e]{1,4096}$/;
 
 /** Number of checks, and their interval in ms, for a pair exchanged by another process. */
 const LOOKS = 5;
@@ -123,7 +123,7 @@ export class Identities {
       const shown = { via, secret: token, visitorId, upstreamToken: null };
       return withCredentials(accountCaller(record), shown);
     }
-    return this.options.isUpstream && token.length <= TOKEN_MAX_LENGTH
+    return this.options.isUpstream && TOKEN_ELSEWHERE.test(token)
       ? elsewhere(token, via)
       : ANONYMOUS;
   }
