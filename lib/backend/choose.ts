@@ -121,7 +121,7 @@ export class Platform {
   /**
    * Opens a browser session for the user of a token just issued; the token ends.
    *
-   * @throws TypeError when the token is unknown
+   * @throws Refused when the other host does not say whose token it is
    */
   async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
     const own = await this.tokens.exchangeable(token);
@@ -143,7 +143,7 @@ export class Platform {
   /**
    * As `sessionFor()`, for OAuth tokens: the session of another host stores both and exchanges them in time.
    *
-   * @throws TypeError when the access token is unknown
+   * @throws Refused as `sessionFor()`
    */
   async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
     if (await this.tokens.exchangeable(given.access_token) !== null) {
@@ -232,12 +232,13 @@ export class Platform {
     await this.#demo?.close();
   }
 
-  /** The holder of a token of the other host, which identifies it. */
+  /** The holder of a token of the other host, which identifies it. @throws Refused when it does not */
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
     const context = { caller, clientAddress: "", requestId: "" };
     const me = await this.dispatcher.answer("getMe", {}, context);
-    if (!me.ok) throw new TypeError(`Nobody's token: ${me.code}`);
+    // It has just issued the token: another answer contradicts it.
+    if (!me.ok) throw new Refused("upstream-unreachable");
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };
   }

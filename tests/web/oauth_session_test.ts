@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Input } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
 import {
   anAccount,
   signedIn,
@@ -117,3 +118,25 @@ Deno.test("the sign-in page requests OAuth tokens from a host in OAuth mode", ()
     deepStrictEqual(grants, ["password"]);
   }, { upstream: host, oauth: true });
 });
+
+for (const oauth of [false, true]) {
+  Deno.test(`sign-in at a host ${oauth ? "in OAuth mode " : ""}that does not name its user says so, and opens no session`, () => {
+    const { status, message } = ERRORS["upstream-unreachable"];
+    const tokens = { access_token: "a", refresh_token: "b", expires_in: 3_600, token: "c" };
+    const ask = (name: string) => {
+      const result = name === "getMe"
+        ? { ok: false, code: "upstream-unreachable", status, message } as const
+        // The host of the test answers two calls only.
+        : { ok: true as const, answer: tokens as never };
+      return Promise.resolve(result);
+    };
+    const upstream = { kind: "other-host", origin: "http://127.0.0.1:1", ask } as const;
+    return withSite(async ({ visitor }) => {
+      const form = { email: "ada@bailleur.fr", password: "motdepasse" };
+      const page = await visitor().post("/login", form);
+      strictEqual(page.status, status);
+      match(page.text, /Le serveur qui détient les données ne répond pas/);
+      deepStrictEqual(page.headers.getSetCookie(), []);
+    }, { upstream, oauth });
+  });
+}

@@ -1,6 +1,8 @@
 import type { Context } from "fresh";
 import { PAGES_CLIENT, type Platform } from "@/lib/backend/choose.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
 import { isDemoEmail } from "@/lib/backend/demo/seed/accounts.ts";
+import { failure } from "@/lib/backend/dispatch/answer.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
@@ -90,10 +92,8 @@ export async function signInByTempToken(
   return opened.ok ? opened.answer : null;
 }
 
-async function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
-  await state.platform.endSession(state.caller);
-  const { id, maxAgeS } = await state.platform.sessionForOAuth(given);
-  return { ok: true, answer: sessionCookie(state.https, id, maxAgeS) };
+function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
+  return begun(state, () => state.platform.sessionForOAuth(given));
 }
 
 /** Creates the first account with the code of the console, and signs it in. */
@@ -120,14 +120,23 @@ export async function continueSession(
   state: SessionState,
   token: string,
 ): Promise<string | undefined> {
-  return await unlessStoreFails(beginSession(state, token)) ?? undefined;
+  const result = await unlessStoreFails(opened(state, token));
+  return result?.ok ? result.answer : undefined;
 }
 
-/** Opens a session for a new token in place of the browser's current one. @returns its cookie */
-async function beginSession(state: SessionState, token: string): Promise<string> {
-  await state.platform.endSession(state.caller);
-  const { id, maxAgeS } = await state.platform.sessionFor(token);
-  return sessionCookie(state.https, id, maxAgeS);
+/** Opens a session in place of the browser's current one, which stays when the other host does not name its user. */
+async function begun(
+  state: SessionState,
+  open: () => Promise<{ readonly id: string; readonly maxAgeS: number }>,
+): Promise<SignedIn> {
+  try {
+    const { id, maxAgeS } = await open();
+    await state.platform.endSession(state.caller);
+    return { ok: true, answer: sessionCookie(state.https, id, maxAgeS) };
+  } catch (fault) {
+    if (fault instanceof Refused) return failure(fault.code);
+    throw fault;
+  }
 }
 
 /** Cookie that deletes an ended session. */
@@ -148,6 +157,6 @@ export function anonymously(state: Omit<SessionState, "https">): Api {
   return inProcess({ ...state, caller: ANONYMOUS });
 }
 
-async function opened(state: SessionState, token: string): Promise<SignedIn> {
-  return { ok: true, answer: await beginSession(state, token) };
+function opened(state: SessionState, token: string): Promise<SignedIn> {
+  return begun(state, () => state.platform.sessionFor(token));
 }
