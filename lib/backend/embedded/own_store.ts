@@ -60,7 +60,7 @@ interface Room extends MemoryRoom {
 }
 
 /** The first page of an organisation uses six settings of each residence, small ones, and two values of its readings. */
-export const OWN_ROOM: Room = { settings: 96 * MIB, readings: 24 * MIB, answers: 24 * MIB };
+export const OWN_ROOM: Room = { settings: 64 * MIB, readings: 24 * MIB, answers: 24 * MIB };
 /** Of a visit of the demo: there are many, of 22 residences at most. */
 const VISIT_ROOM: Room = { settings: 2 * MIB, readings: 2 * MIB, answers: 5 * MIB };
 

@@ -8,11 +8,11 @@ export const RESIDENCES_REMEMBERED = 200;
 export class StoreMemory<Value> {
   readonly #byStore = new WeakMap<Store, BoundedMap<Value>>();
 
-  /** @param limit values cached for one store, as {@link BoundedMap} counts them */
-  constructor(readonly limit: number) {}
+  /** @param limit values cached for one store, as {@link BoundedMap} counts them; with sizes, the sum of theirs */
+  constructor(readonly limit: number, private readonly sizeOf?: (value: Value) => number) {}
 
   of(store: Store): BoundedMap<Value> {
-    const known = this.#byStore.get(store) ?? new BoundedMap<Value>(this.limit);
+    const known = this.#byStore.get(store) ?? new BoundedMap<Value>(this.limit, this.sizeOf);
     this.#byStore.set(store, known);
     return known;
   }

@@ -1,4 +1,4 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
 
@@ -12,3 +12,15 @@ Deno.test("StoreMemory caches values separately for each store", () =>
       return Promise.resolve();
     })
   ));
+
+Deno.test("StoreMemory with sizes keeps the values used last up to their sum, and at most twice that", () =>
+  withStore((store) => {
+    const values = new StoreMemory<readonly number[]>(10, ({ length }) => length).of(store);
+    for (let rank = 0; rank < 5; rank++) values.set(`p${rank}`, Array(6).fill(rank));
+    values.set("larger than all", Array(11).fill(0));
+    const kept = ["p0", "p1", "p2", "p3", "p4", "larger than all"].filter((name) =>
+      values.get(name)
+    );
+    deepStrictEqual(kept, ["p3", "p4"]);
+    return Promise.resolve();
+  }));

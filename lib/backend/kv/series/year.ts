@@ -51,14 +51,18 @@ interface Unpacked {
   readonly months: YearOfProject;
 }
 
-const YEARS_REMEMBERED = 20;
-const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
+/** Series of which a year is cached, some 1.3 KB each: two years of a large project, and many of usual ones. */
+const SERIES_REMEMBERED = 5_000;
+const UNPACKED = new StoreMemory<Unpacked>(SERIES_REMEMBERED, ({ months }) => months.size);
+
+/** Large projects that are known to be so. */
+const PROJECTS_REMEMBERED = 20;
 
 /**
  * The compaction at which a project had too many series: a page of its dwellings asks a hundred times, and a list of
  * thousands of heads takes a tenth of a second.
  */
-const LARGE = new StoreMemory<{ readonly versionstamp: string | null }>(YEARS_REMEMBERED);
+const LARGE = new StoreMemory<{ readonly versionstamp: string | null }>(PROJECTS_REMEMBERED);
 
 /**
  * Computes the months of every series of a project and stores them for later reads.
