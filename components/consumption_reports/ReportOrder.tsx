@@ -33,7 +33,14 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
             Choisissez au moins un logement dans la liste.
           </Notice>
         )}
-        <PostForm class="form" id={FORM_ID} action={sectionEntry(action, REPORT_ORDER_FORM.name)}>
+        <PostForm
+          class="form"
+          id={FORM_ID}
+          action={sectionEntry(action, REPORT_ORDER_FORM.name)}
+          // Browsers restore ticks by rank: after Back, they may be those of other dwellings.
+          autocomplete="off"
+          data-guard="watched"
+        >
           <div class="submit-bar">
             <button type="submit" class="button button-primary">
               Préparer les rapports choisis

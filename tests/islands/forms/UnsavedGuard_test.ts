@@ -4,6 +4,7 @@ import { demoTest } from "@/tests/routes/screens/a_browser_site.ts";
 import {
   answerQuestions,
   axeViolations,
+  goBack,
   type Page,
   typedAfterLoss,
 } from "@/tests/tools/browser.ts";
@@ -222,6 +223,25 @@ demoTest(
     strictEqual(await asks([first, second]), false);
     strictEqual(await asks([first, second, third]), true);
     strictEqual(await asks([first]), true);
+  },
+);
+
+// @spec forms.unsaved
+demoTest(
+  "UnsavedGuard asks before another page of a list discards the dwellings ticked for their reports",
+  async ({ page, go }) => {
+    const asked = answerQuestions(page, () => false);
+    await go(links.consumptionReports("p01", "2025-06"));
+    const ticks = page.locator("[name=houses]");
+    await ticks.first().check();
+    await page.locator(".pagination a").last().click();
+    deepStrictEqual(asked, [QUESTION]);
+    await page.getByText("Préparer les rapports choisis").click();
+    await page.waitForURL("**/home/reports*");
+    // They were sent: Back shows none that would ask again.
+    await goBack(page);
+    strictEqual(await page.locator("[name=houses]:checked").count(), 0);
+    deepStrictEqual(asked, [QUESTION]);
   },
 );
 

@@ -3,13 +3,18 @@ import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { aMember, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
-import { browserTest, withPage } from "@/tests/tools/browser.ts";
+import {
+  answerQuestions,
+  browserTest,
+  type Page,
+  type PageOptions,
+  withPage,
+} from "@/tests/tools/browser.ts";
 import { withServer } from "@/tests/tools/loopback.ts";
 
-// @spec collectors.detaching
-browserTest(
-  "after Back, no other source is ticked in the place of those that were detached",
-  () =>
+/** A test on the page of a series with three sources. */
+function sourcesTest(name: string, test: (page: Page) => Promise<void>, options: PageOptions) {
+  browserTest(name, () =>
     withSite(async (site) => {
       const { ask } = await aMember(site, { roles: ["collect"] });
       const series = await aSeries(ask, "GAZV");
@@ -25,16 +30,39 @@ browserTest(
             maxRedirects: 0,
           });
           await page.goto(server.url + links.seriesSettings(PROJECT, series));
-          const ticks = page.locator('[name="sources"]');
-          await ticks.first().check();
-          await page.getByText("Détacher plusieurs sources").click();
-          await page.getByText("Détacher les sources cochées").click();
-          await page.waitForURL(/saved=sources/);
-          await page.goBack();
-          await ticks.nth(1).waitFor();
-          strictEqual(await ticks.count(), 2);
-          strictEqual(await page.locator('[name="sources"]:checked').count(), 0);
+          await test(page);
           deepStrictEqual(errors, []);
-        }, { width: 390, javaScriptEnabled: false }));
-    }),
+        }, options));
+    }));
+}
+
+// @spec collectors.detaching
+sourcesTest(
+  "after Back, no other source is ticked in the place of those that were detached",
+  async (page) => {
+    const ticks = page.locator('[name="sources"]');
+    await ticks.first().check();
+    await page.getByText("Détacher plusieurs sources").click();
+    await page.getByText("Détacher les sources cochées").click();
+    await page.waitForURL(/saved=sources/);
+    await page.goBack();
+    await ticks.nth(1).waitFor();
+    strictEqual(await ticks.count(), 2);
+    strictEqual(await page.locator('[name="sources"]:checked').count(), 0);
+  },
+  { width: 390, javaScriptEnabled: false },
 );
+
+// @spec forms.unsaved
+sourcesTest("ticked sources are not lost without a question", async (page) => {
+  const asked = answerQuestions(page, () => false);
+  const own = page.url();
+  await page.locator('[name="sources"]').first().check();
+  await page.locator("#sources thead a").first().click();
+  strictEqual(asked.length, 1);
+  strictEqual(page.url(), own);
+  await page.getByText("Détacher plusieurs sources").click();
+  await page.getByText("Détacher les sources cochées").click();
+  await page.waitForURL(/saved=sources/);
+  strictEqual(asked.length, 1);
+}, {});

@@ -3,6 +3,7 @@ import { ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { daysOfMonth, monthOfRange } from "@/lib/domain/periods/period.ts";
 import { writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/report_forms.ts";
@@ -68,6 +69,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           />
         )}
       </div>
+      <UnsavedGuard />
     </>
   );
 });

@@ -46,7 +46,12 @@ function DetachMany(
   const action = query === "" ? list.path : `${list.path}?${query}`;
   return (
     // Browsers restore ticks by rank: after Back, they would be those of the next sources.
-    <PostForm id={FORM_ID} action={`${action}#sources`} autocomplete="off">
+    <PostForm
+      id={FORM_ID}
+      action={`${action}#sources`}
+      autocomplete="off"
+      data-guard="watched"
+    >
       <input type="hidden" name="form" value={DETACH_FORM.name} />
       {mine && <Refusal {...mine} />}
       {mine?.errors["sources"] && <Notice tone="very-bad" live focused>{DETACHING.none}</Notice>}
