@@ -21,7 +21,7 @@ export function RefreshControl(
     <PostForm
       action={links.chooseRefresh(path)}
       id={REFRESH_CONTROL}
-      class={withoutScript ? "refresh-control no-print" : "refresh-control no-print needs-script"}
+      class={classOf({ isPaused, withoutScript })}
       repeatable
     >
       <span>
@@ -40,6 +40,14 @@ export function RefreshControl(
       </button>
     </PostForm>
   );
+}
+
+/** Nothing is promised that a script would do, before it has come. */
+function classOf(
+  { isPaused, withoutScript }: Pick<RefreshControlProps, "isPaused" | "withoutScript">,
+): string {
+  const needed = withoutScript ? "" : " needs-script";
+  return `refresh-control no-print${needed}${isPaused ? "" : " awaits-script"}`;
 }
 
 /** What follows « toutes les ». */

@@ -25,6 +25,7 @@ const LOOK_MS = 5_000;
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {
     focusAfterReload();
+    document.querySelector(".refresh-control")?.classList.remove("awaits-script");
     // Not `performance.now()`, which may stop while the computer sleeps.
     let shownAt = Date.now();
     const look = () => {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { demoTest, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
@@ -45,6 +45,39 @@ onRoom(
     strictEqual(await page.evaluate(() => Reflect.get(globalThis, "isSamePage")), true);
     deepStrictEqual(errors, []);
   },
+);
+
+// @spec pages.refresh-paused
+demoTest(
+  "a page whose script is late, or never comes, does not say that it is refreshed",
+  async ({ page, go }) => {
+    const control = page.locator(".refresh-control");
+    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await go(ROOM);
+    strictEqual(await control.isVisible(), false);
+    await page.unroute("**/_fresh/js/**");
+    await go(ROOM);
+    await control.getByText("Page actualisée toutes les 5").waitFor();
+    await control.getByRole("button").click();
+    await control.getByText("Page non actualisée").waitFor();
+    await page.route("**/_fresh/js/**", (route) => route.abort());
+    await go(ROOM);
+    strictEqual(await control.getByText("Page non actualisée").isVisible(), true);
+  },
+);
+
+demoTest(
+  "without JavaScript, only a page that reloads itself says that it is refreshed",
+  async ({ page, go }) => {
+    const control = page.locator(".refresh-control");
+    await go(ROOM);
+    strictEqual(await control.isVisible(), false);
+    await go(links.consumptionReports("p01", "2025-06"));
+    await page.getByText("Préparer toute la liste").click();
+    await page.waitForURL("**/home/reports*");
+    strictEqual(await control.isVisible(), true);
+  },
+  { javaScriptEnabled: false },
 );
 
 onRoom(

@@ -46,7 +46,7 @@ Deno.test("reports being made do not reload without JavaScript either once the r
     const running = await visitor.get("/home/reports");
     match(running.html, RELOADED);
     // The control also works without a script.
-    match(running.html, /class="refresh-control no-print"/);
+    match(running.html, /class="refresh-control no-print awaits-script"/);
     await choose(visitor, "off");
     const still = await visitor.get("/home/reports");
     doesNotMatch(still.html, FOLLOWED);
