@@ -18,11 +18,10 @@ import { isPage } from "@/lib/web/answered.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import {
-  cookieOf,
-  providerCookieName,
-  sessionCookieName,
+  PROVIDER_COOKIE,
+  SESSION_COOKIE,
   sessionToCome,
-  visitCookie,
+  VISIT_COOKIE,
   visitOf,
   withNewVisit,
   withRenewedSession,
@@ -83,8 +82,7 @@ export class RefusedForms {
   async #markOf(request: Request, { url, https }: { url: URL; https: boolean }) {
     const { identities } = this.#platform;
     const isPortal = `${url.pathname}/`.startsWith(`${links.providerDocuments()}/`);
-    const name = isPortal ? providerCookieName(https) : sessionCookieName(https);
-    const session = cookieOf(request, name);
+    const session = (isPortal ? PROVIDER_COOKIE : SESSION_COOKIE).in(request, https);
     if (!session) return undefined;
     return markOf(await identities[isPortal ? "byProviderSession" : "bySession"](session));
   }
@@ -154,7 +152,7 @@ export class RefusedForms {
     const holder = known ?? newSecret();
     // Without an id the answer is shown as it is.
     const id = await unlessStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
-    const cookie = known === null ? visitCookie(holder, facts.https) : null;
+    const cookie = known === null ? VISIT_COOKIE.set(facts.https, holder) : null;
     return id === null ? null : leading(url, id, { answer, cookie });
   }
 }
@@ -181,7 +179,7 @@ const WAITED_FOR: Readonly<Record<number, RequestFacts["waitedFor"]>> = {
 
 /** Secrets under which pages may be stored for a browser: its session's and its own. */
 function holdersOf(request: Request, { https }: RequestFacts): string[] {
-  const session = cookieOf(request, sessionCookieName(https));
+  const session = SESSION_COOKIE.in(request, https);
   return [session, visitOf(request, https)].flatMap((secret) => secret ? [secret] : []);
 }
 

@@ -2,11 +2,13 @@ import { isRead } from "@/lib/backend/core/read_method.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import { cookieOf, hostCookieName, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { HostCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
 /** How long the message waits for its page to be requested, s. */
 const SAID_S = 60;
+
+const SAID_COOKIE = new HostCookie("said");
 
 /**
  * Shows once that a form was saved: the URL names the form, and the answer sets a cookie that the page deletes. Without
@@ -19,14 +21,14 @@ export function savedNotice(): (ctx: PageContext) => Promise<Response> {
   return async (ctx) => {
     const { req, url, state: { https } } = ctx;
     const isNamed = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);
-    const says = isNamed && cookieOf(req, cookieName(https)) !== null;
+    const says = isNamed && SAID_COOKIE.in(req, https) !== null;
     // Pages read the URL of the context, and no other.
     if (isNamed && !says) url.searchParams.delete(SAVED_PARAMETER);
     const answer = await ctx.next();
-    if (isSaved(req, answer)) return withCookie(answer, cookie(https, "1", SAID_S));
+    if (isSaved(req, answer)) return withCookie(answer, SAID_COOKIE.set(https, "1", SAID_S));
     // A script that sent the form follows the redirect first; the browser then opens the page.
     const isShown = says && isPage(answer) && req.headers.get("accept")?.includes("text/html");
-    return isShown ? withCookie(answer, cookie(https, "", 0)) : answer;
+    return isShown ? withCookie(answer, SAID_COOKIE.set(https, "", 0)) : answer;
   };
 }
 
@@ -36,12 +38,4 @@ function isSaved(request: Request, answer: Response): boolean {
   if (request.headers.has(PAGE_HEADER)) return answer.ok;
   const query = answer.headers.get("location")?.split("#")[0]?.split("?")[1];
   return answer.status === 303 && new URLSearchParams(query).has(SAVED_PARAMETER);
-}
-
-function cookieName(https: boolean): string {
-  return hostCookieName("said", https);
-}
-
-function cookie(https: boolean, value: string, maxAgeS: number): string {
-  return setCookie({ name: cookieName(https), value, secure: https, maxAgeS });
 }

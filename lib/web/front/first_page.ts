@@ -8,13 +8,7 @@
 import { asset } from "fresh/runtime";
 import { links } from "@/lib/links/links.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import {
-  A_YEAR_S,
-  assetsCookieName,
-  cookieOf,
-  setCookie,
-  withCookie,
-} from "@/lib/web/session/cookies.ts";
+import { A_YEAR_S, ASSETS_COOKIE, withCookie } from "@/lib/web/session/cookies.ts";
 import { BODILESS } from "./compression.ts";
 import type { RequestFacts } from "./request_facts.ts";
 import { StyleRules } from "./used_rules.ts";
@@ -31,7 +25,7 @@ export function isFirstPage(request: Request): boolean {
   const { headers } = request;
   return headers.get("sec-fetch-dest") === "document" &&
     FROM_ELSEWHERE.has(headers.get("sec-fetch-site") ?? "") &&
-    [true, false].every((https) => cookieOf(request, assetsCookieName(https)) !== buildKey());
+    [true, false].every((https) => ASSETS_COOKIE.in(request, https) !== buildKey());
 }
 
 /** Whether a page contains its scripts, and fetches them for the next one. The portal of providers has none. */
@@ -47,8 +41,7 @@ export function containsAssets(answer: Response, { sheet }: RequestFacts): boole
 
 /** Adds the cookie of a browser that has received a first page. */
 export function withAssetsCookie(page: Response, https: boolean): Response {
-  const cookie = { name: assetsCookieName(https), value: buildKey(), secure: https };
-  return withCookie(page, setCookie({ ...cookie, maxAgeS: A_YEAR_S }));
+  return withCookie(page, ASSETS_COOKIE.set(https, buildKey(), A_YEAR_S));
 }
 
 /** Key of the static files of this build; "none" before one is served. */

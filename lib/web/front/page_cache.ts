@@ -6,7 +6,7 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
-import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
+import { cookieOf, SESSION_COOKIE } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE } from "@/lib/web/session/place.ts";
 import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
 import { type State, timeZoneOf } from "@/lib/web/state.ts";
@@ -102,7 +102,7 @@ export class PageCache {
     // The form may have been saved by another process.
     if (url.searchParams.has(SAVED_PARAMETER)) this.lookAgain();
     if (request.method !== "GET" || this.#pages.isEmpty) return null;
-    const sessionId = cookieOf(request, sessionCookieName(https));
+    const sessionId = SESSION_COOKIE.in(request, https);
     if (sessionId === null) return null;
     try {
       return await this.#current(request, url, sessionId);

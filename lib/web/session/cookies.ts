@@ -1,50 +1,48 @@
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 
-export interface Cookie {
+interface Cookie {
   name: string;
   value: string;
   /** Sent over https only. */
   secure: boolean;
   /** Lifetime in seconds; a session cookie when omitted, deleted when 0. */
-  maxAgeS?: number;
+  maxAgeS?: number | undefined;
 }
 
 /** Lifetime of a cookie that outlives the session, s. */
 export const A_YEAR_S = 365 * 24 * 3600;
 
-/** Name of a cookie of this host: over https, its prefix binds it to the host. */
-export function hostCookieName(name: string, https: boolean): string {
-  return https ? `__Host-${name}` : name;
+/** A cookie of this host: over https, the prefix of its name binds it to the host. */
+export class HostCookie {
+  constructor(private readonly name: string) {}
+
+  nameOver(https: boolean): string {
+    return https ? `__Host-${this.name}` : this.name;
+  }
+
+  /** Its value in a request; null without it. */
+  in(request: Request, https: boolean): string | null {
+    return cookieOf(request, this.nameOver(https));
+  }
+
+  /** Its `Set-Cookie` header. @param maxAgeS as in {@link Cookie} */
+  set(https: boolean, value: string, maxAgeS?: number): string {
+    return setCookie({ name: this.nameOver(https), value, secure: https, maxAgeS });
+  }
 }
 
-/** Name of the session's cookie. */
-export function sessionCookieName(https: boolean): string {
-  return hostCookieName("session", https);
-}
-
-/** Name of the cookie of a provider's session, beside that of an account in the same browser. */
-export function providerCookieName(https: boolean): string {
-  return hostCookieName("provider", https);
-}
-
-/** Name of the cookie of a browser that has received the files of a build. */
-export function assetsCookieName(https: boolean): string {
-  return hostCookieName("assets", https);
-}
-
-/** Name of the session cookie that identifies a browser, signed in or not. */
-function visitCookieName(https: boolean): string {
-  return hostCookieName("visit", https);
-}
+/** The session of an account. */
+export const SESSION_COOKIE = new HostCookie("session");
+/** The session of a provider, beside that of an account in the same browser. */
+export const PROVIDER_COOKIE = new HostCookie("provider");
+/** A browser that has received the files of a build. */
+export const ASSETS_COOKIE = new HostCookie("assets");
+/** A session cookie that identifies a browser, signed in or not. */
+export const VISIT_COOKIE = new HostCookie("visit");
 
 /** The secret of the request's browser; null without the cookie. */
 export function visitOf(request: Request, https: boolean): string | null {
-  return cookieOf(request, visitCookieName(https)) || null;
-}
-
-/** `Set-Cookie` header with the secret of a browser. */
-export function visitCookie(value: string, https: boolean): string {
-  return setCookie({ name: visitCookieName(https), value, secure: https });
+  return VISIT_COOKIE.in(request, https) || null;
 }
 
 /** The value of a request's cookie; null without it. */
@@ -61,12 +59,7 @@ export function sessionToCome(
   request: Request,
   { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
 ): string | null {
-  return renewedSession?.id ?? (cookieOf(request, sessionCookieName(https)) || null);
-}
-
-/** The `Set-Cookie` header of a session of an account. */
-export function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
-  return setCookie({ name: sessionCookieName(https), value, secure: https, maxAgeS });
+  return renewedSession?.id ?? (SESSION_COOKIE.in(request, https) || null);
 }
 
 /**
@@ -80,7 +73,8 @@ export function withRenewedSession(
   { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
 ): Response {
   if (renewedSession === undefined || hasSessionCookie(answer, https)) return answer;
-  return withCookie(answer, sessionCookie(https, renewedSession.id, renewedSession.maxAgeS));
+  const { id, maxAgeS } = renewedSession;
+  return withCookie(answer, SESSION_COOKIE.set(https, id, maxAgeS));
 }
 
 /** Adds the cookie of a browser for which a form is stored. */
@@ -88,11 +82,11 @@ export function withNewVisit(
   answer: Response,
   { newVisit, https }: Pick<RequestFacts, "newVisit" | "https">,
 ): Response {
-  return newVisit === undefined ? answer : withCookie(answer, visitCookie(newVisit, https));
+  return newVisit === undefined ? answer : withCookie(answer, VISIT_COOKIE.set(https, newVisit));
 }
 
 function hasSessionCookie({ headers }: Response, https: boolean): boolean {
-  const start = `${sessionCookieName(https)}=`;
+  const start = `${SESSION_COOKIE.nameOver(https)}=`;
   return headers.getSetCookie().some((cookie) => cookie.startsWith(start));
 }
 

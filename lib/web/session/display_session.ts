@@ -4,14 +4,12 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
 import { withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, hostCookieName, setCookie, withCookie } from "./cookies.ts";
+import { HostCookie, withCookie } from "./cookies.ts";
 
 /** Longest lifetime of a cookie in browsers, s; each answer renews it. */
 const KEPT_S = 400 * 24 * 3600;
 
-function cookieName(https: boolean): string {
-  return hostCookieName("screen", https);
-}
+const SCREEN_COOKIE = new HostCookie("screen");
 
 /**
  * The information screen of a request's cookie. The cookie is the token: revoking it ends the session immediately, and
@@ -21,7 +19,7 @@ function cookieName(https: boolean): string {
  * @returns null when the token is missing or revoked
  */
 export async function screenOf({ req, state }: Context<State>) {
-  const token = cookieOf(req, cookieName(state.https)) ?? "";
+  const token = SCREEN_COOKIE.in(req, state.https) ?? "";
   const caller = token === "" ? null : await callerOf(state.platform, token);
   return caller === null ? null : { token, caller };
 }
@@ -43,5 +41,5 @@ export function openScreen(ctx: Context<State>, token: string): Response {
 }
 
 export function screenCookie(https: boolean, value: string): string {
-  return setCookie({ name: cookieName(https), value, secure: https, maxAgeS: KEPT_S });
+  return SCREEN_COOKIE.set(https, value, KEPT_S);
 }

@@ -18,7 +18,7 @@ import { withQuery } from "@/lib/links/query.ts";
 import { FILE_PACE_BYTES, readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
-import { sessionToCome, visitCookie, visitOf } from "./cookies.ts";
+import { sessionToCome, VISIT_COOKIE, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Header with the path and query of a stored form. */
@@ -35,7 +35,7 @@ export async function keepForm({ req, url, state }: Context<State>) {
   if (texts === null || markAmong(texts.map(([name]) => name)) === null) return null;
   const holder = visitOf(req, state.https) ?? newSecret();
   const id = await keepTexts({ url, state }, texts, { holder, status: 401 });
-  return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
+  return id === null ? null : { id, cookie: VISIT_COOKIE.set(state.https, holder) };
 }
 
 /** Stores the texts of a form, except passwords. @returns its id; null when it is too large */

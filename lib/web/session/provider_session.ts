@@ -6,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, providerCookieName, setCookie } from "./cookies.ts";
+import { PROVIDER_COOKIE } from "./cookies.ts";
 import { isPartOfFile, keepForm, pendingPage } from "./ended_session.ts";
 
 /** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
@@ -14,7 +14,7 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
   state.portal = true;
   delete state.facts.sheet;
-  const id = cookieOf(ctx.req, providerCookieName(state.https));
+  const id = PROVIDER_COOKIE.in(ctx.req, state.https);
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
   const { caller } = state;
   const mark = caller.kind === "provider" ? markOf(caller) : undefined;
@@ -51,7 +51,7 @@ export async function openProviderSession(
   if (opened === null) return null;
   await endProviderSession(state);
   const path = await pendingPage({ req, state }, markOf(caller)) ?? links.providerDocuments();
-  return { cookie: cookie(state.https, opened.id, opened.maxAgeS), path };
+  return { cookie: PROVIDER_COOKIE.set(state.https, opened.id, opened.maxAgeS), path };
 }
 
 /** Ends a provider's session. @returns the cookie that deletes it */
@@ -60,14 +60,10 @@ export async function endProviderSession(
 ): Promise<string> {
   const shown = caller.kind === "provider" ? credentialsOf(caller) : null;
   if (shown !== null) await platform.providerLinks.end(shown.secret);
-  return cookie(https, "", 0);
+  return PROVIDER_COOKIE.set(https, "", 0);
 }
 
 /** Cookie that deletes a provider's session. */
 export function forgetProvider({ https }: Pick<State, "https">): string {
-  return cookie(https, "", 0);
-}
-
-function cookie(https: boolean, value: string, maxAgeS: number): string {
-  return setCookie({ name: providerCookieName(https), value, secure: https, maxAgeS });
+  return PROVIDER_COOKIE.set(https, "", 0);
 }

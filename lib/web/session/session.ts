@@ -10,7 +10,7 @@ import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
 import { type Api, inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, sessionCookie, sessionCookieName } from "./cookies.ts";
+import { SESSION_COOKIE } from "./cookies.ts";
 
 /** Result of a sign-in: the session's cookie, or the reason of the refusal. */
 type SignedIn =
@@ -109,7 +109,7 @@ export async function signUpFirst(
 export async function signOut(state: SessionState): Promise<string> {
   if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
   await state.platform.endSession(state.caller);
-  return sessionCookie(state.https, "", 0);
+  return SESSION_COOKIE.set(state.https, "", 0);
 }
 
 /**
@@ -132,7 +132,7 @@ async function begun(
   try {
     const { id, maxAgeS } = await open();
     await state.platform.endSession(state.caller);
-    return { ok: true, answer: sessionCookie(state.https, id, maxAgeS) };
+    return { ok: true, answer: SESSION_COOKIE.set(state.https, id, maxAgeS) };
   } catch (fault) {
     if (fault instanceof Refused) return failure(fault.code);
     throw fault;
@@ -141,11 +141,11 @@ async function begun(
 
 /** Cookie that deletes an ended session. */
 export function forgetSession({ https }: Pick<State, "https">): string {
-  return sessionCookie(https, "", 0);
+  return SESSION_COOKIE.set(https, "", 0);
 }
 
 async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
-  const id = cookieOf(request, sessionCookieName(https));
+  const id = SESSION_COOKIE.in(request, https);
   return id ? await platform.identities.bySession(id) : ANONYMOUS;
 }
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { cookieOf, sessionCookieName, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
+import { cookieOf, SESSION_COOKIE, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 
 function aRequest(cookie: string): Request {
   return new Request("http://127.0.0.1/", { headers: { cookie } });
@@ -12,15 +12,16 @@ Deno.test("cookieOf() finds a cookie by its exact name", () => {
   strictEqual(cookieOf(new Request("http://127.0.0.1/"), "session"), null);
 });
 
-Deno.test("setCookie() binds the session to this host over https", () => {
+Deno.test("HostCookie binds the session to this host over https", () => {
   const value = "abc_-123";
-  const name = sessionCookieName(true);
   strictEqual(
-    setCookie({ name, value, secure: true, maxAgeS: 60 }),
+    SESSION_COOKIE.set(true, value, 60),
     "__Host-session=abc_-123; Path=/; SameSite=Lax; HttpOnly; Secure; Max-Age=60",
   );
-  const plain = { name: sessionCookieName(false), value, secure: false };
-  strictEqual(setCookie(plain), "session=abc_-123; Path=/; SameSite=Lax; HttpOnly");
+  strictEqual(
+    SESSION_COOKIE.set(false, value),
+    "session=abc_-123; Path=/; SameSite=Lax; HttpOnly",
+  );
 });
 
 Deno.test("setCookie() refuses a value that could add another attribute or header", () => {
