@@ -37,37 +37,31 @@ function detailAction(
   const at = { projectId: residenceOf(state).project.id };
   const inRoom = { ...at, boilerRoomId: placeId };
   const named = <Own extends object>(own: Own) => ({ body: { ...own, name } });
-  switch (kind) {
-    case "boilerroom-circuit":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) => call("putCircuitSettings", { ...inRoom, circuitId: id, ...named(own) }),
-      );
-    case "boilerroom-errorcode":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) => call("putErrorCodeSettings", { ...inRoom, errorCodeId: id, ...named(own) }),
-      );
-    case "boilerroom-faultdetector":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) =>
-          call("putFaultDetectorSettings", { ...inRoom, faultDetectorId: id, ...named(own) }),
-      );
-    case "cmv":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) => call("putCmvSettings", { ...at, cmvId: id, ...named(own) }),
-      );
-    case "skydome":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) => call("putSkydomeSettings", { ...at, skydomeId: id, ...named(own) }),
-      );
-    case "gate":
-      return changes(
-        DETAIL_FORMS[kind],
-        (own) => call("putGateSettings", { ...at, gateId: id, ...named(own) }),
-      );
-  }
+  const actions: Readonly<Record<DetailedKind, FormAction>> = {
+    "boilerroom-circuit": changes(
+      DETAIL_FORMS["boilerroom-circuit"],
+      (own) => call("putCircuitSettings", { ...inRoom, circuitId: id, ...named(own) }),
+    ),
+    "boilerroom-errorcode": changes(
+      DETAIL_FORMS["boilerroom-errorcode"],
+      (own) => call("putErrorCodeSettings", { ...inRoom, errorCodeId: id, ...named(own) }),
+    ),
+    "boilerroom-faultdetector": changes(
+      DETAIL_FORMS["boilerroom-faultdetector"],
+      (own) => call("putFaultDetectorSettings", { ...inRoom, faultDetectorId: id, ...named(own) }),
+    ),
+    cmv: changes(
+      DETAIL_FORMS.cmv,
+      (own) => call("putCmvSettings", { ...at, cmvId: id, ...named(own) }),
+    ),
+    skydome: changes(
+      DETAIL_FORMS.skydome,
+      (own) => call("putSkydomeSettings", { ...at, skydomeId: id, ...named(own) }),
+    ),
+    gate: changes(
+      DETAIL_FORMS.gate,
+      (own) => call("putGateSettings", { ...at, gateId: id, ...named(own) }),
+    ),
+  };
+  return actions[kind];
 }
