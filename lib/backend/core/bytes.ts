@@ -17,3 +17,11 @@ export function unsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     ? new Uint8Array(buffer, byteOffset, length)
     : new Uint8Array(bytes);
 }
+
+/** The bytes piece by piece, in the same memory. @param size maximum length of a piece, bytes */
+export function* piecesOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}

@@ -1,4 +1,5 @@
-import { multipartForm, piecesOf } from "./multipart.ts";
+import { piecesOf } from "./bytes.ts";
+import { multipartForm } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
 import { Refused } from "./refused.ts";
 
@@ -6,6 +7,8 @@ import { Refused } from "./refused.ts";
 const MOST_FIELDS = 10_000;
 /** Bytes of a form without a file: as many fields of a line of text each. */
 const PLAIN_BYTES = 1_024 * 1_024;
+/** Parts that a body in memory is read in. */
+const PIECE_BYTES = 64 * 1_024;
 
 export const PLAIN_TYPE = "application/x-www-form-urlencoded";
 const AMPERSAND = 38;
@@ -21,7 +24,8 @@ export async function formOf(
 ): Promise<FormData> {
   const mark = partMark(contentType);
   if (mark !== null) {
-    const { form } = await multipartForm(piecesOf(bytes), mark, { maxTextBytes: PLAIN_BYTES });
+    const pieces = piecesOf(bytes, PIECE_BYTES);
+    const { form } = await multipartForm(pieces, mark, { maxTextBytes: PLAIN_BYTES });
     return form;
   }
   const [type = ""] = contentType.split(";");

@@ -12,8 +12,6 @@ import { Slices } from "./slices.ts";
 const OTHER_PARTS = 100;
 /** Parts of a multipart body: no fewer than a page lets its reader send. */
 export const MOST_PARTS = MOST_DEPOSIT_VALUES + OTHER_PARTS;
-/** Parts that a body in memory is read in. */
-const PIECE_BYTES = 64 * 1_024;
 /** Arrays of a text, and of a file: the C library maps long ones each on its own, freed short ones stay in its heap. */
 const [TEXT_BYTES, FILE_BYTES] = [1_024, 256 * 1_024];
 const HYPHENS = 2;
@@ -53,13 +51,6 @@ export async function multipartForm(
   } catch (fault) {
     reading.leaveFiles();
     throw fault;
-  }
-}
-
-/** A body in memory, part by part. */
-export function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
 

@@ -1,3 +1,5 @@
+import { piecesOf } from "@/lib/backend/core/bytes.ts";
+
 /** A request whose answer is read only for its status. */
 interface StatusRequest {
   readonly method: "POST" | "PUT";
@@ -64,8 +66,8 @@ async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<v
   const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`;
   const writer = writable.getWriter();
   await writer.write(new TextEncoder().encode(head));
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    await writer.write(body.subarray(at, at + PIECE_BYTES));
+  for (const piece of piecesOf(body, PIECE_BYTES)) {
+    await writer.write(piece);
     taken?.();
   }
 }

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
 import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
-import { multipartForm, piecesOf } from "@/lib/backend/core/multipart.ts";
+import { piecesOf } from "@/lib/backend/core/bytes.ts";
+import { multipartForm } from "@/lib/backend/core/multipart.ts";
 import { headOf, partMark } from "@/lib/backend/core/multipart_parts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 
@@ -20,7 +21,7 @@ function read(budgetBytes: number, files?: "left-out") {
   const budget = new ByteBudget(budgetBytes);
   const held = { files: budget.open(), texts: new ByteBudget(100).open() };
   const options = { maxTextBytes: 1_000, held, ...files && { files } };
-  return { budget, form: multipartForm(piecesOf(aBody()), MARK, options) };
+  return { budget, form: multipartForm(piecesOf(aBody(), 64 * 1_024), MARK, options) };
 }
 
 Deno.test("multipartForm() counts a file once, in an array of its own", async () => {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
+import { piecesOf } from "@/lib/backend/core/bytes.ts";
 import { BytesBuilder } from "@/lib/backend/core/bytes_builder.ts";
 import { isBadFormat } from "@/lib/backend/core/inflate.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
@@ -44,7 +45,8 @@ export class Unpacking {
 
 /** The content of a compressed stream, part by part, each freed once the next ones are read. @throws Unreadable */
 async function* unpacked(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(partsOf(withoutHeader(packed)), { highWaterMark: 1 });
+  const pieces = piecesOf(withoutHeader(packed), PACKED_PART_BYTES);
+  const source = Readable.from(pieces, { highWaterMark: 1 });
   const inflating = source.pipe(createInflateRaw({ chunkSize: UNPACKED_PART_BYTES }));
   const slices = new Slices();
   let filled = new ArrayBuffer();
@@ -92,10 +94,4 @@ function withoutHeader(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
     (flags & 32) === 0;
   if (!isZlib) throw broken();
   return packed.subarray(HEADER_BYTES);
-}
-
-function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += PACKED_PART_BYTES) {
-    yield bytes.subarray(at, at + PACKED_PART_BYTES);
-  }
 }
