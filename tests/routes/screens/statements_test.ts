@@ -89,7 +89,7 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
 /** Names of the cookies that a source file declares, without their https prefix. */
 function cookieNamesIn(path: string): string[] {
   const source = Deno.readTextFileSync(`${ROOT}${path}`);
-  return [...source.matchAll(/hostCookieName\("(\w+)"|_COOKIE = "(\w+)"/g)].map((
+  return [...source.matchAll(/new HostCookie\("(\w+)"|_COOKIE = "(\w+)"/g)].map((
     [, ofHost, plain],
   ) => ofHost ?? plain ?? "");
 }
