@@ -1,4 +1,4 @@
-import { Slices } from "@/lib/backend/core/slices.ts";
+import { collectedInSlices } from "@/lib/backend/core/slices.ts";
 import { type AdictLine, adictLine } from "@/lib/domain/gas/adict.ts";
 import type { GasType } from "@/lib/domain/gas/lines.ts";
 import type { GasSpan } from "@/lib/domain/gas/requests.ts";
@@ -143,15 +143,14 @@ async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome |
 /** An answer without a readable line, or with too many, does not come from ADICT. */
 async function answerOf(text: string): Promise<AdictAnswer> {
   const written = text.split("\n", MOST_LINES + 1);
-  const slices = new Slices();
-  const lines: AdictLine[] = [];
-  for (const line of written.map((line) => line.trim())) {
-    if (line !== "") lines.push(line.length > LINE_LENGTH ? UNREADABLE : adictLine(line));
-    await slices.pause();
-  }
+  const lines = await collectedInSlices(
+    written.values().map((line) => line.trim()).filter((line) => line !== "").map(boundedLine),
+  );
   const isUnreadable = written.length > MOST_LINES ||
     lines.every(({ kind }) => kind === "unreadable");
   return isUnreadable ? { ok: false, fault: "unreadable" } : { ok: true, lines };
 }
 
-const UNREADABLE: AdictLine = { kind: "unreadable" };
+function boundedLine(line: string): AdictLine {
+  return line.length > LINE_LENGTH ? { kind: "unreadable" } : adictLine(line);
+}
