@@ -1,7 +1,7 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { lastReports } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { expectedRhythms } from "@/lib/backend/embedded/series/rhythms.ts";
+import { expectedRhythms, PACED_AT_ONCE } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Counted } from "@/lib/backend/kv/counted.ts";
@@ -187,9 +187,6 @@ async function silentAfter(
   }
   return new Map(quiet.map((id) => [id, limits.get(id)?.afterS ?? silentAfterS(null)]));
 }
-
-/** Quiet series whose rhythms are read together. */
-const PACED_AT_ONCE = 100;
 
 function valueOf({ epochS, value, text }: Point): SensorValue {
   return { epochS, state: text ?? value };

@@ -100,6 +100,9 @@ function expectedIn(rhythmOf: RhythmOf, { rhythm = null }: PacedSeries, day: Iso
   return every === null ? undefined : { every, isSet: rhythm !== null };
 }
 
+/** Series of a long list whose rhythms are read together. */
+export const PACED_AT_ONCE = 100;
+
 /** Today's expected rhythm of each of some series. */
 export async function expectedRhythms(
   reader: SeriesReader,

@@ -15,7 +15,7 @@ import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { cachedRhythms, type PacedSeries, type Rhythms } from "./rhythms.ts";
+import { cachedRhythms, PACED_AT_ONCE, type PacedSeries, type Rhythms } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
 /** Roles that read sensors, any of which is enough. */
@@ -81,9 +81,6 @@ async function silenceIn(services: Services, projectId: string, timeZone: string
   const paced = heard.map(({ newestS }, rank) => ({ newestS, every: rhythms[rank] ?? null }));
   return silenceOf(paced, nowS);
 }
-
-/** Series of a large group whose rhythms are read together. */
-const PACED_AT_ONCE = 100;
 
 /**
  * The most frequent known rhythm in each group of series; null when none is known.
