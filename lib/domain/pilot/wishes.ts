@@ -131,14 +131,37 @@ export function wishOf(
 ): Wish | null {
   const config = wishedConfig(residence, module, endedS);
   const house_status = residence.on.house_status ? module.presence?.house_status ?? null : null;
-  const changes = changesOf(residence, module);
-  const [first] = changes;
-  if (first === undefined || (config === null && house_status === null)) return null;
-  const last = changes.reduce((latest, one) => one.revision > latest.revision ? one : latest);
-  const hasEnded = module.occupant !== null && endedS !== null;
-  const change = hasEnded ? endAfter(last, endedS) : last;
+  const change = lastChange(residence, module, endedS);
+  if (change === null || (config === null && house_status === null)) return null;
   const isOccupants = change.revision === module.occupant?.change.revision;
   return { change, isOccupants, config, house_status };
+}
+
+/**
+ * The greatest revision that a module may have been sent; 0 for none. A module without a wish, because every feature is
+ * off, may still have applied an earlier one.
+ *
+ * @spec pilot.gateway
+ */
+export function lastRevision(
+  residence: ResidenceRequests,
+  module: ModuleRequests,
+  endedS: StayEnd,
+): number {
+  return lastChange(residence, module, endedS)?.revision ?? 0;
+}
+
+function lastChange(
+  residence: ResidenceRequests,
+  module: ModuleRequests,
+  endedS: StayEnd,
+): PilotChange | null {
+  const changes = changesOf(residence, module);
+  const [first] = changes;
+  if (first === undefined) return null;
+  const last = changes.reduce((latest, one) => one.revision > latest.revision ? one : latest);
+  const hasEnded = module.occupant !== null && endedS !== null;
+  return hasEnded ? endAfter(last, endedS) : last;
 }
 
 /** The configuration to send; null when none was ever written for the module, or when every feature is off. */

@@ -144,7 +144,7 @@ function mergedReports(
     const { serial, revision } = report;
     const module = bySerial.get(serial);
     if (module === undefined) serials.unknown.add(serial);
-    else if (revision > (module.wish?.change.revision ?? 0)) serials.neverAsked.add(serial);
+    else if (revision > module.lastRevision) serials.neverAsked.add(serial);
     else {
       const before = records.get(module.id) ?? module.report ?? NO_REPORT;
       records.set(module.id, mergedReport(before, report, nowS));

@@ -16,6 +16,7 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import {
+  lastRevision,
   type ModuleRequests,
   NO_REQUESTS,
   type StayEnd,
@@ -33,6 +34,8 @@ export interface PilotModule {
   readonly report: KnownReport | null;
   readonly endedS: StayEnd;
   readonly wish: Wish | null;
+  /** Greatest revision it may have been sent; 0 for none. */
+  readonly lastRevision: number;
 }
 
 export interface PilotModules {
@@ -104,7 +107,7 @@ export async function readModule(
   return { residence, module: wished(residence, module, ends) };
 }
 
-type ReadModule = Omit<PilotModule, "endedS" | "wish">;
+type ReadModule = Omit<PilotModule, "endedS" | "wish" | "lastRevision">;
 
 function wished(
   { requests }: PilotResidence,
@@ -112,7 +115,12 @@ function wished(
   ends: ReadonlyMap<string, StayEnd>,
 ): PilotModule {
   const endedS = ends.get(module.id) ?? null;
-  return { ...module, endedS, wish: wishOf(requests, module.requests, endedS) };
+  return {
+    ...module,
+    endedS,
+    wish: wishOf(requests, module.requests, endedS),
+    lastRevision: lastRevision(requests, module.requests, endedS),
+  };
 }
 
 async function stayEnds(

@@ -62,6 +62,33 @@ Deno.test("takeReports() returns modules with a revision that was never requeste
     deepStrictEqual(taken, { applied: [], pending: [], unknown: [], neverAsked: ["M1"] });
   }));
 
+// @spec pilot.gateway
+Deno.test("takeReports() hears a module that reports the revision it applied before every feature was turned off", () =>
+  withPilot(async ({ built, ask }) => {
+    const moduleId = await aModule(ask, "A1", "M1");
+    ok((await ask("putPilotConfig", { ...at, body: FIRST_CONFIG })).ok);
+    const collector = await (await aGateway(built, ask))();
+    const [wish] = (await wishesFor(collector, { after: "", isAll: false }))?.wishes ?? [];
+    const report = { ...REPORT, revision: wish?.revision ?? 0 };
+    const isOff = { ch_pilot: false, clim_pilot: false, watertank_pilot: false };
+    const features = { house_status: false, ...isOff, occupantRangeC: 0 };
+    ok((await ask("putPilotFeatures", { ...at, body: features })).ok);
+    deepStrictEqual(await wishesFor(collector, { after: "", isAll: true }), {
+      wishes: [],
+      next: null,
+    });
+    deepStrictEqual(await takeReports(collector, [report], 1), {
+      applied: [],
+      pending: [],
+      unknown: [],
+      neverAsked: [],
+    });
+    const { temperatureC } = await answerOf(ask("getModuleStatus", { ...at, moduleId }));
+    strictEqual(temperatureC, 20);
+    const taken = await takeReports(collector, [{ ...report, revision: 1_000 }], 1);
+    deepStrictEqual(taken?.neverAsked, ["M1"]);
+  }));
+
 // @spec pilot.wishes
 Deno.test("wishesFor() requests what a new installation drives, though its modules applied the last change", () =>
   withPilot(async ({ built, ask }) => {
