@@ -15,6 +15,8 @@ interface Queue<T> {
   readonly limit: number;
   /** Number of the newest rows in a run that cannot contain all: they do not wait for the others. 0 by default. */
   readonly newestCount?: number;
+  /** Rows of one owner, of which a run takes a number at most: they do not delay those of others. */
+  readonly owned?: { ownerOf(row: T): string; readonly most: number };
 }
 
 /** The rows of one run. */
@@ -67,7 +69,7 @@ export async function dueRows<T>(
 /** Adds due rows, the oldest or the newest first, up to a number of rows or to one that was found before. */
 async function addDue<T>(
   store: Store,
-  { nowMs, queue: { under, schema, limit }, upTo, reverse }: {
+  { nowMs, queue: { under, schema, limit, owned }, upTo, reverse }: {
     readonly nowMs: number;
     readonly queue: Queue<T>;
     readonly upTo: number;
@@ -76,12 +78,31 @@ async function addDue<T>(
   { rows, unread }: { readonly rows: Entry<T>[]; readonly unread: DueRows<T>["unread"][number][] },
 ): Promise<void> {
   const known = new Set([...rows, ...unread].map(({ key }) => key.join("/")));
+  const takes = owned === undefined ? () => true : quota(owned, rows);
   const due = { prefix: under(), end: under(nowMs + 1) };
   const listed = store.list(due, { limit: MOST_LISTED, batchSize: limit, reverse });
   for await (const entry of listed) {
     if (rows.length >= upTo || known.has(entry.key.join("/"))) break;
-    rows.push(...readable([entry], schema, (key, fault) => unread.push({ key, fault })));
+    const read = readable([entry], schema, (key, fault) => unread.push({ key, fault }));
+    rows.push(...read.filter(({ value }) => takes(value)));
   }
+}
+
+/** Whether a run takes one more row of the owner of a row, asked once for each. */
+function quota<T>(
+  { ownerOf, most }: NonNullable<Queue<T>["owned"]>,
+  taken: readonly Entry<T>[],
+): (row: T) => boolean {
+  const counts = new Map<string, number>();
+  const takes = (row: T) => {
+    const owner = ownerOf(row);
+    const count = counts.get(owner) ?? 0;
+    if (count >= most) return false;
+    counts.set(owner, count + 1);
+    return true;
+  };
+  for (const { value } of taken) takes(value);
+  return takes;
 }
 
 /** True when nothing is due, and there is no fault to report. */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { unseal } from "@/lib/backend/accounts/secrets.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
@@ -17,11 +17,11 @@ import {
   type WebhookFailure,
   webhookFailure,
   type WebhookRow,
-  webhookRow,
 } from "@/lib/backend/records/webhooks.ts";
-import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
+import { failUnread, isNone } from "./due_rows.ts";
 import { leasedRun } from "./leased_run.ts";
 import { retryAfterMs } from "./retries.ts";
+import { duePosts, inTurns, putOffAll, reportOf } from "./waiting_posts.ts";
 
 interface PostingOptions {
   readonly store: Store;
@@ -35,8 +35,6 @@ interface PostingOptions {
 
 /** Maximum number of posts in one run: the next run sends the others. */
 const POSTS_PER_RUN = 200;
-/** Maximum number of due posts that a run reads: those of a slow report leave room for others. */
-const MOST_LISTED = 1_000;
 /** Time after which a run leaves the other posts of a report to the next run, in their order, ms. */
 const MOST_PER_REPORT_MS = 30_000;
 
@@ -58,21 +56,12 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
     const due = await duePosts(options);
     await failUnread(faults, due);
     const budget = new RunBudget(options.now);
-    for (const row of due.rows) {
+    for (const row of inTurns(due.rows)) {
       if (!budget.allows(row.value)) continue;
       if (!(await lease.renew())) break;
       await faults.try(idOf(row.key), () => budget.spend(row.value, () => postOne(options, row)));
     }
     return true;
-  });
-}
-
-function duePosts({ store, now }: PostingOptions): Promise<DueRows<WebhookRow>> {
-  return dueRows(store, now(), {
-    under: keys.webhookPost.under,
-    schema: webhookRow,
-    longestMs: ({ putOffMs }) => putOffMs,
-    limit: MOST_LISTED,
   });
 }
 
@@ -83,41 +72,48 @@ class RunBudget {
 
   constructor(private readonly now: () => number) {}
 
-  allows({ report }: WebhookRow): boolean {
-    return this.#left > 0 && (this.#spentMs.get(report.join()) ?? 0) < MOST_PER_REPORT_MS;
+  allows(row: WebhookRow): boolean {
+    return this.#left > 0 && (this.#spentMs.get(reportOf(row)) ?? 0) < MOST_PER_REPORT_MS;
   }
 
-  async spend({ report }: WebhookRow, post: () => Promise<void>): Promise<void> {
+  /** @param post resolves to false once the other posts of the report wait */
+  async spend(row: WebhookRow, post: () => Promise<boolean>): Promise<void> {
+    const report = reportOf(row);
     const startMs = this.now();
     this.#left--;
-    await post().finally(() => {
-      const before = this.#spentMs.get(report.join()) ?? 0;
-      this.#spentMs.set(report.join(), before + this.now() - startMs);
-    });
+    let goesOn = false;
+    try {
+      goesOn = await post();
+    } finally {
+      const before = this.#spentMs.get(report) ?? 0;
+      this.#spentMs.set(report, goesOn ? before + this.now() - startMs : Infinity);
+    }
   }
 }
 
-async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<void> {
+/** @returns false when the other posts of its report wait, in their order */
+async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<boolean> {
   const { store, now } = options;
   const { key, value: { report: reportKey } } = entry;
   const { value: report } = await readEntry(store, reportKey, alarmReportRecord);
   if (report === null || report.webhookUrl === "") {
     await store.atomic().check(entry).delete(key).commit();
-    return;
+    return true;
   }
   const ownerId = reportKey.at(-2) ?? "";
   const failureKey = keys.webhookFailure(ownerId, reportKey.at(-1) ?? "");
   const last = await readEntry(store, failureKey, webhookFailure);
   const failed = last.value?.url === report.webhookUrl ? last.value : null;
   if (failed !== null && isWaiting(failed, now())) {
-    return await moveTo(options, entry, failed.untilMs);
+    await putOffAll(options, { entry, dueMs: failed.untilMs });
+    return false;
   }
   const posted = await post(options, entry, report);
   if (posted.outcome === "sent") {
     const atomic = store.atomic().check(entry).delete(key);
     if (last.value !== null) noteDelivery(atomic.delete(failureKey), ownerId);
     await atomic.commit();
-    return;
+    return true;
   }
   const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
   // When another process has posted meanwhile, its result is not overwritten.
@@ -125,8 +121,10 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
     .set(failureKey, failure, { expireIn: SHOWN_FOR_MS });
   noteDelivery(atomic, ownerId);
   if (failure.isGivenUp) atomic.delete(key);
-  else setMoved(atomic, options, { entry, dueMs: failure.untilMs });
-  await atomic.commit();
+  const { ok } = await atomic.commit();
+  if (!ok || failure.isGivenUp) return true;
+  await putOffAll(options, { entry, dueMs: failure.untilMs });
+  return false;
 }
 
 /** True before the next attempt; an attempt delayed before the clock was set back is made now. */
@@ -178,22 +176,4 @@ function failureOf(
   const untilMs = now + retryAfterMs(attempts);
   const isGivenUp = untilMs >= row.queuedAt + TRIED_FOR_MS;
   return { at, answer, isGivenUp, url, attempts, untilMs };
-}
-
-async function moveTo(options: PostingOptions, entry: Entry<WebhookRow>, dueMs: number) {
-  const atomic = options.store.atomic().check(entry);
-  setMoved(atomic, options, { entry, dueMs });
-  await atomic.commit();
-}
-
-function setMoved(
-  atomic: Atomic,
-  { now }: PostingOptions,
-  { entry: { key, value }, dueMs }: {
-    readonly entry: Entry<WebhookRow>;
-    readonly dueMs: number;
-  },
-): void {
-  const moved = { ...value, putOffMs: dueMs - now() };
-  atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), moved);
 }

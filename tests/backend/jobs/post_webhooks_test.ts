@@ -110,6 +110,42 @@ Deno.test("postWebhooks() leaves the posts of a slow webhook to the next run aft
     })
   ));
 
+/** Copies a waiting post of a report, as those of as many earlier alarms. */
+async function addWaiting({ store, clock }: TestPlatform, count: number): Promise<void> {
+  const [post] = await Array.fromAsync(store.list({ prefix: keys.webhookPost.under() }));
+  for (let rank = 0; rank < count; rank += 500) {
+    const atomic = store.atomic();
+    for (let more = rank; more < Math.min(count, rank + 500); more++) {
+      const id = `${String(more).padStart(5, "0")}-copy`;
+      atomic.set(keys.webhookPost(clock.now() - MINUTE, id), post?.value);
+    }
+    await atomic.commit();
+  }
+}
+
+for (const status of [204, 503]) {
+  Deno.test(`postWebhooks() sends the posts of others while more than a thousand of a report wait, answered ${status}`, () =>
+    withWebhookServer((other) =>
+      withReport(async (built) => {
+        const { store, received, answers, ask, run } = built;
+        answers(() => new Response(null, { status }));
+        await storeAlarm(store);
+        ok(await mailAlarms(built.platform.own.services));
+        await addWaiting(built, 1_100);
+        const body = aReport(other.port, { name: "Astreinte" });
+        ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+        await storeAlarm(store, { subjectKey: "collect-online/s2" });
+        await run();
+        ok(other.received.length >= 1);
+        ok(received.length <= 200);
+        deepStrictEqual(
+          received.map(({ headers }) => headers.get("x-delivery")),
+          Array.from(received, (_, rank) => `${String(rank).padStart(5, "0")}-copy`),
+        );
+      })
+    ));
+}
+
 Deno.test("postWebhooks() posts in the order of the changes: later posts wait for the one being retried", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run } = built;
@@ -149,6 +185,25 @@ Deno.test("postWebhooks() posts in the order of the changes: later posts wait fo
       ],
     );
     strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() keeps the order of more posts than a run sends, when the first is retried", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    ok(await mailAlarms(built.platform.own.services));
+    await addWaiting(built, 250);
+    await run();
+    answers(() => new Response(null, { status: 204 }));
+    clock.advance(MINUTE);
+    for (let runs = 0; runs < 3; runs++) await run();
+    strictEqual(await waitingCount(built), 0);
+    const sent = received.slice(1, 251).map(({ headers }) => headers.get("x-delivery"));
+    deepStrictEqual(
+      sent,
+      Array.from(sent, (_, rank) => `${String(rank).padStart(5, "0")}-copy`),
+    );
   }));
 
 Deno.test("postWebhooks() signs queued posts with the current secret of the report, and posts at once to a new address", () =>
