@@ -159,7 +159,8 @@ export type AnalysedHouse = z.output<typeof analysedHouse>;
 const analysedHouse = namedObject("AnalysedHouse", reportFields);
 
 const monthFields = {
-  month: field.isoMonth,
+  /** Of a plausible year, also from another host: pages show it beside the same month a year before. */
+  month: field.typedMonth,
   /** Whether the month is running: its values then cover the days up to `until`. */
   isRunning: field.flag,
   /** Last finished day of the month; null on the 1st. */

@@ -1,5 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { consumptionReportSettingsDraft } from "@/lib/domain/consumption_reports/schema.ts";
+import {
+  consumptionAnalysis,
+  consumptionReportSettingsDraft,
+} from "@/lib/domain/consumption_reports/schema.ts";
 import { refusedChanges } from "@/tests/domain/refused_drafts.ts";
 import { REFERENCES } from "./reported.ts";
 
@@ -25,4 +28,12 @@ Deno.test("consumptionReportSettingsDraft refuses an image without its type, and
     refusedChanges(consumptionReportSettingsDraft, draft, [...wrong, ...right]),
     wrong,
   );
+});
+
+// @spec reports.analysis
+Deno.test("consumptionAnalysis refuses a month without a year before, or of no plausible year, from another host", () => {
+  const right = { month: "2026-01", isRunning: false, until: "2026-01-31", houses: [], mean: [] };
+  const wrong = [{ month: "0001-01" }, { month: "9999-12" }, { month: "2026-13" }];
+  const others = [{ month: "1970-01" }, { month: "2026-02" }];
+  deepStrictEqual(refusedChanges(consumptionAnalysis, right, [...wrong, ...others]), wrong);
 });
