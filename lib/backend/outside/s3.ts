@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { statusOf } from "./status_request.ts";
+import { headOf } from "./status_request.ts";
 
 /** A bucket of an S3-compatible store. */
 interface S3Options {
@@ -36,7 +36,14 @@ const PUT_MS = 300_000;
 export class S3 {
   constructor(private readonly options: S3Options) {}
 
-  /** Writes an object. A slow bucket delays only its depositor; a write without progress is aborted. */
+  /**
+   * Writes an object. A slow bucket delays only its depositor; a write without progress is aborted.
+   *
+   * S3 answers each written object with its ETag, whose value depends on the bucket's encryption. A proxy or the sign-in
+   * page of a network that answers 200 in its place has none.
+   *
+   * @throws S3Failure
+   */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const patience = this.#patience();
     const { url, headers } = await this.#signed("PUT", name, bytes);
@@ -48,9 +55,10 @@ export class S3 {
       body: bytes,
       taken: () => patience.renew(),
     } as const;
-    const status = await patience.with(statusOf(request, signal))
+    const { status, headers: answered } = await patience.with(headOf(request, signal))
       .catch((fault) => notAnswered("PUT", fault));
     if (status < 200 || status > 299) throw refused("PUT", status);
+    if (!answered.get("etag")) throw refused("PUT", `${status} without an ETag`);
   }
 
   /** The bytes of an object as they arrive; empty when it does not exist. */
@@ -103,8 +111,8 @@ function notAnswered(method: string, cause: unknown): never {
   throw new S3Failure(`${method} of an object was not answered`, true, { cause });
 }
 
-function refused(method: string, status: number): S3Failure {
-  return new S3Failure(`${method} of an object was answered ${status}`, false);
+function refused(method: string, answer: number | string): S3Failure {
+  return new S3Failure(`${method} of an object was answered ${answer}`, false);
 }
 
 /** Time limit of an answer or of the next part, which excludes the time the reader takes between two parts. */

@@ -1,6 +1,6 @@
 import { piecesOf } from "@/lib/backend/core/bytes.ts";
 
-/** A request whose answer is read only for its status. */
+/** A request whose answer is read only for its status, or its head. */
 interface StatusRequest {
   readonly method: "POST" | "PUT";
   readonly url: URL;
@@ -23,6 +23,27 @@ const PIECE_BYTES = 64 * 1_024;
  * @throws when the connection fails, or the answer is not one of HTTP
  */
 export async function statusOf(request: StatusRequest, signal: AbortSignal): Promise<number> {
+  return (await answered(request, signal, STATUS_LINE)).status;
+}
+
+/** The head of a final answer. */
+interface AnswerHead {
+  readonly status: number;
+  /** By name, in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** As {@link statusOf}, with the headers of the answer. */
+export async function headOf(request: StatusRequest, signal: AbortSignal): Promise<AnswerHead> {
+  return await answered(request, signal, HEAD_END);
+}
+
+/** @param end the end of what is read of the final answer */
+async function answered(
+  request: StatusRequest,
+  signal: AbortSignal,
+  end: RegExp,
+): Promise<AnswerHead> {
   const { url, address = url.hostname.replace(/^\[|\]$/g, "") } = request;
   const isTls = url.protocol === "https:";
   const port = Number(url.port) || (isTls ? 443 : 80);
@@ -37,9 +58,9 @@ export async function statusOf(request: StatusRequest, signal: AbortSignal): Pro
     const written = write(connection, request);
     // A host may answer before it has read everything, and close: its answer has the reason.
     written.catch(() => {});
-    const status = await readStatus(connection.readable);
-    if (status < 300) await written;
-    return status;
+    const head = await readHead(connection.readable, end);
+    if (head.status < 300) await written;
+    return head;
   } finally {
     signal.removeEventListener("abort", close);
     close();
@@ -77,20 +98,30 @@ const HEAD_LENGTH = 16_000;
 
 /** An interim answer, which a host may send before its final one, asked for or not (RFC 9110 §15.2). */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d\b/;
+const STATUS_LINE = /\n/;
 const HEAD_END = /\r?\n\r?\n/;
 
-/** The status of the final answer. @throws when the answer does not begin as HTTP */
-async function readStatus(answer: ReadableStream<Uint8Array>): Promise<number> {
+/** The final answer up to an end. @throws when the answer does not begin as HTTP */
+async function readHead(answer: ReadableStream<Uint8Array>, end: RegExp): Promise<AnswerHead> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const part of answer) {
     text = withoutInterim(text + decoder.decode(part, { stream: true }));
-    const isFinal = text.includes("\n") && !INTERIM.test(text);
+    const isFinal = end.test(text) && !INTERIM.test(text);
     if (isFinal || text.length > HEAD_LENGTH) break;
   }
   const [, status] = /^HTTP\/1\.[01] (\d{3})\b/.exec(text) ?? [];
   if (status === undefined || INTERIM.test(text)) throw new Error("not an answer of HTTP");
-  return Number(status);
+  const [head = ""] = text.split(HEAD_END);
+  return { status: Number(status), headers: headersOf(head) };
+}
+
+function headersOf(head: string): AnswerHead["headers"] {
+  const lines = head.split(/\r?\n/).slice(1);
+  return new Map(lines.map((line) => {
+    const [name = "", ...value] = line.split(":");
+    return [name.toLowerCase(), value.join(":").trim()];
+  }));
 }
 
 /** A beginning of an answer after its complete interim answers. */

@@ -45,7 +45,11 @@ export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): 
     const failure = bucket.failure ?? bucket.failures.get(request.method);
     if (failure !== undefined) return new Response(null, { status: failure });
     if (!isSigned(request, body, bucket)) return new Response(null, { status: 403 });
-    if (request.method === "PUT") objects.set(name, body);
+    if (request.method === "PUT") {
+      objects.set(name, body);
+      const etag = `"${createHash("md5").update(body).digest("hex")}"`;
+      return new Response(null, { status: 200, headers: { etag } });
+    }
     if (request.method === "DELETE") objects.delete(name);
     if (request.method !== "GET") return new Response(null, { status: 200 });
     return new Response(objects.get(name) ?? null, { status: objects.has(name) ? 200 : 404 });

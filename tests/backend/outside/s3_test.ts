@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { S3, S3Failure, signedHeaders } from "@/lib/backend/outside/s3.ts";
 import { aClock, NOW } from "@/tests/backend/fixtures.ts";
+import { serve } from "@/tests/tools/loopback.ts";
 import { withBucket } from "./s3_server.ts";
 import { reached, type Sickness, withSickBucket } from "./sick_bucket.ts";
 
@@ -76,6 +77,18 @@ Deno.test("S3.put() fails when it is refused before all is sent", () =>
     }
     strictEqual(bucket.objects.size, 0);
   }));
+
+Deno.test("S3.put() fails when what answers 200 is no S3: its answer has no ETag", async () => {
+  for (const headers of [{}, { etag: "" }]) {
+    const { url, close } = serve(async (request) => {
+      await request.bytes();
+      return new Response("<html>Bienvenue sur le réseau</html>", { headers });
+    });
+    const s3 = new S3({ url, region: "gra", accessKey: "a", secretKey: "b", now: () => NOW });
+    await rejects(s3.put("f1", Uint8Array.of(1)), { name: "S3Failure", message: /ETag/ });
+    await close();
+  }
+});
 
 Deno.test("S3.get() fails when the object is cut off, or stops arriving", () =>
   withSickBucket(async (bucket) => {
