@@ -20,7 +20,8 @@ export function isStoreFile(path: string): boolean {
  * Creates the file of a new store with incremental vacuum, which must be set before the first table; holds the entries of
  * an existing one.
  *
- * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one
+ * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one; when it is the
+ * database of another program, to which Deno KV would add its tables
  */
 export async function prepareFile(path: string): Promise<void> {
   const bytes = await settledSize(path);
@@ -29,10 +30,22 @@ export async function prepareFile(path: string): Promise<void> {
       "the file is empty. Restore a backup, or remove the file to begin with a new store",
     );
   }
-  if (bytes !== null) return holdEarlierEntries(path);
+  if (bytes !== null) {
+    if (isOfOtherProgram(path)) {
+      throw new TypeError("the file is the database of another program. Choose another path");
+    }
+    return holdEarlierEntries(path);
+  }
   forgetAcknowledged(path);
   using database = new DatabaseSync(path);
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
+}
+
+/** A database without tables is a new store; Deno KV first creates the table of its migrations. */
+function isOfOtherProgram(path: string): boolean {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  return tables.length > 0 && tables.every(({ name }) => name !== "migration_state");
 }
 
 async function settledSize(path: string): Promise<number | null> {

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
@@ -29,6 +30,23 @@ Deno.test("store whose file is removed or replaced refuses each commit, and read
       strictEqual(said.length, 2);
     } finally {
       store.close();
+    }
+  }));
+
+Deno.test("openStore() refuses the database of another program, and leaves it as it is", () =>
+  withStoreFile(async (path) => {
+    for (const table of ["users (id integer primary key, name text)", "kv (k text, v text)"]) {
+      const database = new DatabaseSync(path);
+      database.exec(`create table ${table}`);
+      database.close();
+      const before = await Deno.readFile(path);
+      await rejects(openStore(path), (fault) => {
+        ok(fault instanceof StoreUnavailable);
+        ok(fault.message.includes("the file is the database of another program"), fault.message);
+        return true;
+      });
+      deepStrictEqual(await Deno.readFile(path), before);
+      await Deno.remove(path);
     }
   }));
 
