@@ -91,6 +91,8 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     });
     if (!written.ok) return null;
     await removeFilesOf(services.store, reports);
+    // What another tab wrote since: every session has ended now.
+    await eraseContributions(services, author);
     return { ok: true, answer: null } as const;
   });
 };

@@ -10,6 +10,7 @@ import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { anOwner, type Owner } from "@/tests/contract/a_made_life.ts";
 
 const EMAIL = "ada@bailleur.fr";
@@ -101,6 +102,47 @@ Deno.test("every family of keys that names an account is removed with it, or its
     ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
     deepStrictEqual(await familiesNaming(built.store, owner), Object.keys(STAYING));
   }));
+
+/** A store that acts before a commit that deletes an account, once. */
+function beforeRemoval(store: Store, act: () => Promise<void>): Store {
+  let isDone = false;
+  return aroundStore(store, {
+    atomic: () => {
+      const inner = store.atomic();
+      const { delete: remove, commit } = inner;
+      let isRemoval = false;
+      return Object.assign(inner, {
+        delete(key: Key) {
+          isRemoval ||= key[0] === keys.account.doc.name;
+          return remove(key);
+        },
+        async commit() {
+          if (isRemoval && !isDone) {
+            isDone = true;
+            await act();
+          }
+          return await commit();
+        },
+      });
+    },
+  });
+}
+
+// @spec accounts.contributions, accounts.removal
+Deno.test("removeAccount() erases what another tab of the user writes while it runs", () => {
+  let act = () => Promise.resolve();
+  return withPlatform(async (built) => {
+    const owner = await aContributor(built);
+    await replaced(built, owner);
+    const { project: projectId = "", gas: annotatedId = "" } = owner.made;
+    act = async () => {
+      const body = { from: "2025-02-13", to: "2025-02-20", text: "Fuite" };
+      ok((await owner.ask("addAnnotation", { projectId, annotatedId, body })).ok);
+    };
+    ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    deepStrictEqual(await familiesNaming(built.store, owner), Object.keys(STAYING));
+  }, { before: (store) => beforeRemoval(store, () => act()) });
+});
 
 // @spec accounts.contributions
 Deno.test("exportAccount() contains what a user wrote in residences and documents, also under a former address", () =>
