@@ -4,7 +4,7 @@ import { activeAmong } from "@/lib/backend/embedded/organisations/members.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { includeEach } from "@/lib/backend/kv/commit_each.ts";
+import { commitEach, includeEach } from "@/lib/backend/kv/commit_each.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import {
@@ -28,7 +28,7 @@ import {
   saveAccount,
 } from "./account_record.ts";
 import { eraseContributions } from "./contribution_erasure.ts";
-import { CONTRIBUTIONS, entriesBy } from "./contributions.ts";
+import { type Author, CONTRIBUTIONS, entriesBy } from "./contributions.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
@@ -91,11 +91,31 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
     });
     if (!written.ok) return null;
     await removeFilesOf(services.store, reports);
-    // What another tab wrote since: every session has ended now.
-    await eraseContributions(services, author);
+    await removeLate(services, account, author);
     return { ok: true, answer: null } as const;
   });
 };
+
+/** Removes what another tab wrote while the account was removed: every session has ended now. */
+async function removeLate(
+  services: Services,
+  { id, orgIds }: ReadAccount,
+  author: Author,
+): Promise<void> {
+  const { store } = services;
+  await eraseContributions(services, author);
+  const [reports, actions, ...mailReports] = await Promise.all([
+    queuedReportsOf(store, id),
+    entriesBy(store, CONTRIBUTIONS.documentAction, author),
+    ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
+  ]);
+  const late = [...actions, ...mailReports.flat()].map(({ key }) => key);
+  await commitEach(store, [...reportKeys(reports), ...late], {
+    perCommit: REMOVED_PER_COMMIT,
+    fill: (atomic, key) => atomic.delete(key),
+  });
+  await removeFilesOf(store, reports);
+}
 
 /** Other administrators of the account's organisations and of the platform; null when one would have none left. */
 async function otherAdministrators(services: Services, { id, record, orgIds }: ReadAccount) {

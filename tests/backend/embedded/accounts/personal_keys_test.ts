@@ -10,6 +10,7 @@ import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
+import { REPORT } from "@/tests/backend/jobs/reported_alarms.ts";
 import { aroundStore } from "@/tests/backend/kv/around_store.ts";
 import { anOwner, type Owner } from "@/tests/contract/a_made_life.ts";
 
@@ -134,10 +135,12 @@ Deno.test("removeAccount() erases what another tab of the user writes while it r
   return withPlatform(async (built) => {
     const owner = await aContributor(built);
     await replaced(built, owner);
-    const { project: projectId = "", gas: annotatedId = "" } = owner.made;
+    const { org: orgId = "", project: projectId = "", gas: annotatedId = "" } = owner.made;
     act = async () => {
       const body = { from: "2025-02-13", to: "2025-02-20", text: "Fuite" };
       ok((await owner.ask("addAnnotation", { projectId, annotatedId, body })).ok);
+      const report = { ...REPORT, name: "Nuit, bis", emails: [EMAIL] };
+      ok((await owner.ask("createUserAlarmReport", { orgId, body: report })).ok);
     };
     ok((await owner.ask("removeAccount", { body: { password: PASSWORD } })).ok);
     deepStrictEqual(await familiesNaming(built.store, owner), Object.keys(STAYING));
