@@ -71,11 +71,11 @@ const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
     schema: isoDate,
     typed: typedDate,
   },
-  date: period("Civil day, 2024-07-15", (text) => isIsoDate(text) && isInYears(text), {
+  date: paddedPeriod("Civil day, 2024-07-15", (text) => isIsoDate(text) && isInYears(text), {
     format: "date",
   }),
-  month: period("Month, 2024-07", (text) => isIsoMonth(text) && isInYears(text), {
-    pattern: "^\\d{4}-\\d{2}$",
+  month: paddedPeriod("Month, 2024-07", (text) => isIsoMonth(text) && isInYears(text), {
+    pattern: "^\\d{4}-\\d{1,2}$",
   }),
   year: {
     description: `Year, ${FIRST_YEAR} to ${LAST_YEAR}`,
@@ -104,6 +104,13 @@ function period(
   shown: Parameters<typeof described>[1],
 ): Parameter {
   const schema = described(z.string().check(z.refine(isOne)), shown);
+  return { description, schema, refusal: "bad-period" };
+}
+
+/** The same, of a text whose numbers may lack their leading zero: it is padded first. @spec periods.addresses */
+function paddedPeriod(...[description, isOne, shown]: Parameters<typeof period>): Parameter {
+  const padding = z.overwrite<string>((text) => text.replace(/-(\d)(?!\d)/g, "-0$1"));
+  const schema = described(z.string().check(padding, z.refine(isOne)), shown);
   return { description, schema, refusal: "bad-period" };
 }
 

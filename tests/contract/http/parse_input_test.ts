@@ -54,6 +54,27 @@ Deno.test("parseInput() refuses a missing body or parameter", () => {
   deepStrictEqual(wrongPaths(parseInput("getProject", {})), ["projectId"]);
 });
 
+// @spec periods.addresses
+Deno.test("parseInput() pads a day or a month written without its leading zeros", () => {
+  const at = { projectId: "p", series: "s" };
+  for (const date of ["2025-3-5", "2025-03-5", "2025-3-05", "2025-03-05"]) {
+    deepStrictEqual(parseInput("getSeriesAnonymousData", { ...at, date }), {
+      ok: true,
+      input: { ...at, date: "2025-03-05" },
+    });
+  }
+  for (const month of ["2025-3", "2025-03"]) {
+    deepStrictEqual(parseInput("getFacilityHourlyMonth", { ...at, month }), {
+      ok: true,
+      input: { ...at, month: "2025-03" },
+    });
+  }
+  for (const date of ["2025-2-30", "2025-13-1", "2025-3", "2025-3-005", "1969-3-5", "-3-5"]) {
+    const parsed = parseInput("getSeriesAnonymousData", { ...at, date });
+    strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", date);
+  }
+});
+
 Deno.test("parseInput() refuses a bad period with its own code", () => {
   const asked = { projectId: "p", outdoorSourceId: "o" };
   for (const year of ["99999", "1969", "2101", "abc", ""]) {
