@@ -33,3 +33,20 @@ export function canonicalQuantity(value: number, unit: string): number {
 export function canonicalUnit(unit: string): string {
   return TO_CANONICAL[unit]?.unit ?? unit;
 }
+
+/**
+ * Decimals that show a quantity of another unit as finely as its canonical one: the kWh of a meter in MWh are its third
+ * decimal.
+ *
+ * @spec series.units
+ * @param decimals decimals of the quantity in its canonical unit, 0 to 9
+ * @param unit unit of the series
+ * @returns decimals in `unit`, 0 at least; unchanged for a unit without a conversion
+ * @example
+ * ```ts
+ * decimalsInUnit(0, "MWh"); // 3
+ * ```
+ */
+export function decimalsInUnit(decimals: number, unit: string): number {
+  return Math.max(0, decimals + Math.round(Math.log10(TO_CANONICAL[unit]?.factor ?? 1)));
+}

@@ -7,6 +7,7 @@ import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.
 import { claimsOf } from "@/lib/backend/sources/claims.ts";
 import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { decimalsInUnit } from "@/lib/domain/series/canonical_units.ts";
 import { dataUnit, unitOrder } from "@/lib/domain/series/units.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 
@@ -74,7 +75,8 @@ function byUnit(a: ProjectSeries, b: ProjectSeries): number {
 }
 
 function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null): ProjectSeries {
-  const { kind, label, dailyPrecision, sum, unit } = dataUnit(record.dataUnitId);
+  const { kind, label, dailyPrecision, sum, unit: catalogueUnit } = dataUnit(record.dataUnitId);
+  const unit = record.importedUnit ?? catalogueUnit;
   return {
     id,
     ...record,
@@ -83,9 +85,9 @@ function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null)
     unit: {
       id: record.dataUnitId,
       label,
-      unit: record.importedUnit ?? unit,
+      unit,
       kind,
-      dailyPrecision,
+      dailyPrecision: decimalsInUnit(dailyPrecision, unit),
       sum,
     },
   };

@@ -1,8 +1,10 @@
-import { ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { answerOf } from "@/tests/backend/fixtures.ts";
 import { CountedStores } from "@/tests/loading/counted_store.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 Deno.test("after a reading, « Capteurs » does not list the settings of the residence again", async () => {
   const stores = new CountedStores();
@@ -40,3 +42,19 @@ Deno.test("after a reading, « Capteurs » does not list the settings of the res
     ok(after.version !== version);
   }, { before: stores.counted });
 });
+
+// @spec series.units
+Deno.test("the decimals of a series are those of its own unit: a meter in MWh has three", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
+    const add = (body: ReturnType<typeof seriesDraft>) =>
+      answerOf(ask("createDataseries", { projectId: PROJECT, body }));
+    await add(seriesDraft({ dataUnitId: "ECSE", importedUnit: "MWh" }));
+    await add(seriesDraft({ dataUnitId: "ECSV", importedUnit: "L" }));
+    await add(seriesDraft({ dataUnitId: "GAZV" }));
+    const series = await answerOf(ask("listDataseries", { projectId: PROJECT }));
+    deepStrictEqual(series.map(({ unit }) => [unit.unit, unit.dailyPrecision]), [
+      ["L", 0],
+      ["MWh", 3],
+      ["m³", 0],
+    ]);
+  }));
