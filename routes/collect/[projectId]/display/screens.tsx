@@ -23,7 +23,6 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.displayTokens} of={project} under="displayMessages" />
-      {address !== null && <NewScreen address={address} />}
       <Section
         id="screens"
         title="Écrans"
@@ -46,7 +45,13 @@ export default define.page<typeof handler>(({ data: { tokens, address, shown }, 
             />
           )}
       </Section>
-      <FormSection title="Nouvel écran" form={SCREEN_FORM} page={forms} submit="Créer l’écran" />
+      <FormSection
+        title="Nouvel écran"
+        form={SCREEN_FORM}
+        page={forms}
+        submit="Créer l’écran"
+        before={address !== null && <NewScreen address={address} />}
+      />
       <UnsavedGuard />
     </>
   );
@@ -63,7 +68,7 @@ async function readPage(ctx: PageContext, shown: ShownForm<string> | null) {
   return { tokens, address };
 }
 
-/** The URL of a new screen, shown only once. */
+/** The URL of a new screen, shown only once: where its form leads, so that no list hides it. */
 function NewScreen({ address }: { address: string }) {
   return (
     <Notice tone="good" live title="Écran créé">

@@ -187,6 +187,9 @@ Deno.test("the address of a screen is shown once, opens it, and shows nothing on
     strictEqual(created.headers.get("cache-control"), "no-store");
     const address = /http:\/\/127\.0\.0\.1:8000(\/display\/p1\?token=[\w.~-]+)/.exec(created.html);
     ok(address?.[1]);
+    // Its form leads to the title of the section: what stands above it is out of sight.
+    const [action] = /action="[^"]*#(token-title)"/.exec(created.html)?.slice(1) ?? [];
+    ok(created.html.indexOf(`id="${action}"`) < address.index);
     const listed = await visitor.get(SCREENS);
     match(listed.text, /Hall A .*Jamais/);
     ok(!listed.html.includes(address[1].slice("/display/p1?token=".length)));
