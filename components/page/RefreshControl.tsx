@@ -24,10 +24,13 @@ export function RefreshControl(
       class={classOf({ isPaused, withoutScript })}
       repeatable
     >
-      <span>
+      <span data-refresh="on">
         {isPaused
           ? "Page non actualisée"
           : `Page actualisée toutes les ${intervalText(everySeconds)}`}
+      </span>
+      <span data-refresh="lost" role="status" hidden>
+        Actualisation impossible&nbsp;: cette page peut dater
       </span>
       <button
         type="submit"

@@ -34,7 +34,10 @@ export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
       const before = shownAt;
       shownAt = Date.now();
       // Without network, the page is unchanged, and the next check tries again.
-      refresh().catch(() => shownAt = before);
+      refresh().catch(() => {
+        shownAt = before;
+        return false;
+      }).then(showRefreshed);
     };
     const timer = setInterval(look, LOOK_MS);
     document.addEventListener("visibilitychange", look);
@@ -52,16 +55,31 @@ function isBusy(): boolean {
     [...document.forms].some(isUnsaved);
 }
 
-async function refresh(): Promise<void> {
+/** Says whether the last refresh succeeded: what is promised does not happen while it fails. */
+function showRefreshed(isRefreshed: boolean): void {
+  for (const line of document.querySelectorAll<HTMLElement>("[data-refresh]")) {
+    line.hidden = (line.dataset["refresh"] === "on") !== isRefreshed;
+  }
+}
+
+/** @returns false when the page was refused for now */
+async function refresh(): Promise<boolean> {
   const now = await pageAgain();
-  if (now === null) return;
+  if (now === null) return false;
   // Its old data would look current.
-  if (now === "closed") return location.reload();
+  if (now === "closed") {
+    location.reload();
+    return true;
+  }
   for (const shown of document.querySelectorAll("[data-live]")) {
     const next = now.querySelector(`[data-live="${shown.getAttribute("data-live")}"]`);
     if (next === null || next.textContent === shown.textContent) continue;
-    if (document.querySelector(".chart") !== null) return reloadWithFocus();
+    if (document.querySelector(".chart") !== null) {
+      reloadWithFocus();
+      return true;
+    }
     keepFocus(shown, () => shown.replaceChildren(...next.childNodes));
   }
   document.dispatchEvent(new Event(PAGE_REFRESHED));
+  return true;
 }

@@ -131,20 +131,26 @@ onRoom("LiveRefresh fetches nothing while the page is hidden", async ({ page, fe
   strictEqual((await again).status(), 200);
 });
 
+// @spec pages.refresh
 onRoom(
-  "LiveRefresh keeps what is shown when the connection is lost, and catches up once it is back",
+  "LiveRefresh keeps what is shown when the connection is lost, says so, and catches up once it is back",
   async (window) => {
     const { page, age, errors } = window;
+    const control = page.locator(".refresh-control");
     const before = await shownValue(window).innerText();
     await page.context().setOffline(true);
     await age(FRESH_MS + 60_000);
     strictEqual(await shownValue(window).innerText(), before);
+    await control.getByText("Actualisation impossible").waitFor();
+    strictEqual(await control.getByText("Page actualisée").isVisible(), false);
     deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
     await page.context().setOffline(false);
     const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
     // Two checks, far less than the age of the data.
     await age(10_000);
     strictEqual((await again).status(), 200);
+    await control.getByText("Page actualisée").waitFor();
+    strictEqual(await control.getByText("Actualisation impossible").isVisible(), false);
   },
 );
 
