@@ -74,7 +74,8 @@ export function withPlatform(
     demo = false,
     upstream,
     addressApi = NOBODY,
-    addressTimeoutMs = 3_000,
+    // So long that a loaded machine refuses no address.
+    addressTimeoutMs = 60_000,
     rates = {},
     before = (store) => store,
     path,

@@ -23,7 +23,7 @@ function withStock(
   return withAddressServer((server) =>
     withMember({ isAdmin: true }, async ({ built, ask }) => {
       await test({ built, ask, server });
-    }, { ...choices, addressApi: server.url, addressTimeoutMs: 300 })
+    }, { ...choices, addressApi: server.url })
   );
 }
 

@@ -1,5 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { PlatformChoices } from "@/tests/backend/a_platform.ts";
 import { type Belonging, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
@@ -21,11 +22,15 @@ interface Place {
   server: AddressServer;
 }
 
-function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
+function withPlace(
+  belonging: Belonging,
+  test: (place: Place) => Promise<void>,
+  choices: Pick<PlatformChoices, "addressTimeoutMs"> = {},
+): Promise<void> {
   return withAddressServer((server) =>
     withVisitor(belonging, async ({ site, ask, visitor }) => {
       await test({ site, visitor, ask, server });
-    }, { addressApi: server.url, addressTimeoutMs: 300 })
+    }, { addressApi: server.url, ...choices })
   );
 }
 
@@ -122,7 +127,7 @@ Deno.test("OK reports an unavailable service, for any failure (QF8)", () =>
       match(page.text, /ne répond pas. Votre saisie est gardée/);
       strictEqual(page.value("name"), "Les Grands Tilleuls");
     }
-  }));
+  }, { addressTimeoutMs: 300 }));
 
 Deno.test("wrong field is reported beside it, and nothing is lost", () =>
   withPlace(ADMIN, async ({ visitor }) => {
