@@ -60,6 +60,9 @@ interface Writes {
 
 const NOTHING: Writes = { batches: 0, documents: 0, opened: [], ended: [] };
 
+/** Writes that each writer acknowledges before it is killed, however slow the machine is. */
+export const LEAST_WRITES = 10;
+
 /** Kills a writer after a delay. @returns what it had acknowledged, by residence */
 async function killOnce(
   path: string,
@@ -73,13 +76,23 @@ async function killOnce(
     stderr: "piped",
   }).spawn();
   const errors = new Response(writer.stderr).text();
-  let killing = false;
   let said = "";
+  let isDue = false;
+  let isKilled = false;
+  const killIfDue = () => {
+    if (isKilled || !isDue || said.split("\n").length <= LEAST_WRITES) return;
+    isKilled = true;
+    writer.kill("SIGKILL");
+  };
+  const due = () => {
+    isDue = true;
+    killIfDue();
+  };
   for await (const text of writer.stdout.pipeThrough(new TextDecoderStream())) {
     // The first line tells that it runs: the delay starts there.
-    if (!killing) setTimeout(() => writer.kill("SIGKILL"), afterMs);
-    killing = true;
+    if (said === "") setTimeout(due, afterMs);
     said += text;
+    killIfDue();
   }
   const { signal } = await writer.status;
   ok(signal === "SIGKILL", `the writer stopped by itself: ${await errors}`);
