@@ -13,7 +13,7 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { browserTest, goBack, type Page, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, goBack, goOffline, type Page, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
@@ -143,7 +143,7 @@ overHttps(
     ok((await main(page)).includes(SAVED));
     await go(OPTIONS);
     await page.fill(YEARS, "4");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.click(SAVE);
     await page.waitForURL(/chrome-error/);
     await page.context().setOffline(false);

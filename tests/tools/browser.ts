@@ -196,6 +196,21 @@ export async function typedAfterLoss(page: Page, field: string, value: string): 
   return await page.inputValue(field);
 }
 
+/**
+ * Runs in the page: whether leaving it asks, once one of its forms has a
+ * typed value, which it does once `UnsavedGuard` is active.
+ */
+export function isWatched(): boolean {
+  const form = document.querySelector<HTMLFormElement>("form[data-guard]");
+  if (form === null) return false;
+  const { guard } = form.dataset;
+  form.dataset.guard = "unsaved";
+  const leaving = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(leaving);
+  form.dataset.guard = guard;
+  return leaving.defaultPrevented;
+}
+
 /** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 

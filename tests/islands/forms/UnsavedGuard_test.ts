@@ -5,6 +5,7 @@ import {
   answerQuestions,
   axeViolations,
   goBack,
+  isWatched,
   type Page,
   typedAfterLoss,
 } from "@/tests/tools/browser.ts";
@@ -157,7 +158,10 @@ demoTest(
     await page.waitForFunction(isWatched);
     const stored = await page.inputValue("#location");
     await page.fill("#location", "Ailleurs");
-    await page.evaluate(() => location.reload());
+    await Promise.all([
+      page.waitForEvent("dialog"),
+      page.evaluate(() => location.reload()),
+    ]);
     await page.waitForFunction(isWatched);
     deepStrictEqual([asked, await page.inputValue("#location")], [["beforeunload"], "Ailleurs"]);
     isAccepted = true;
@@ -233,6 +237,7 @@ demoTest(
     const asked = answerQuestions(page, () => false);
     await go(links.consumptionReports("p01", "2025-06"));
     const ticks = page.locator("[name=houses]");
+    await page.waitForFunction(isWatched);
     await ticks.first().check();
     await page.locator(".pagination a").last().click();
     deepStrictEqual(asked, [QUESTION]);
@@ -249,18 +254,6 @@ demoTest(
 function asksToStay(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   dispatchEvent(leaving);
-  return leaving.defaultPrevented;
-}
-
-/** Runs in the page: whether leaving it asks, once one of its forms has a typed value. */
-function isWatched(): boolean {
-  const form = document.querySelector<HTMLFormElement>("form[data-guard]");
-  if (form === null) return false;
-  const { guard } = form.dataset;
-  form.dataset.guard = "unsaved";
-  const leaving = new Event("beforeunload", { cancelable: true });
-  dispatchEvent(leaving);
-  form.dataset.guard = guard;
   return leaving.defaultPrevented;
 }
 

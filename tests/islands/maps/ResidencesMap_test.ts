@@ -159,8 +159,9 @@ demoTest(
       strictEqual(await focused(page), "Les Tilleuls");
       await page.keyboard.press("Tab");
       strictEqual(await focused(page), "2\u00A0alertes ouvertes");
+      await page.locator(".map-pin").last().evaluate((one) => one.setAttribute("title", "old"));
       await page.clock.runFor(5 * 60_000 + 30_000);
-      await page.waitForLoadState("networkidle");
+      await page.locator(".map-pin[title=old]").waitFor({ state: "detached" });
       strictEqual(await focused(page), "2\u00A0alertes ouvertes");
       await page.keyboard.press("Escape");
       await page.clock.runFor(1_000);

@@ -206,7 +206,7 @@ onRoom(
       const again = page.waitForResponse((answer) => answer.url().endsWith(ROOM));
       await age(10_000);
       strictEqual((await again).status(), 200);
-      await page.waitForLoadState("networkidle");
+      await (await again).finished();
     }
   },
 );

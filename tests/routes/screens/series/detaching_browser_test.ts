@@ -6,6 +6,7 @@ import { withSite } from "@/tests/routes/screens/a_site.ts";
 import {
   answerQuestions,
   browserTest,
+  isWatched,
   type Page,
   type PageOptions,
   withPage,
@@ -57,6 +58,7 @@ sourcesTest(
 sourcesTest("ticked sources are not lost without a question", async (page) => {
   const asked = answerQuestions(page, () => false);
   const own = page.url();
+  await page.waitForFunction(isWatched);
   await page.locator('[name="sources"]').first().check();
   await page.locator("#sources thead a").first().click();
   strictEqual(asked.length, 1);
