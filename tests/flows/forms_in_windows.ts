@@ -14,13 +14,7 @@ import {
   sendForm,
   sessionOf,
 } from "@/tests/access/every_form.ts";
-import {
-  browserTest,
-  goOffline,
-  MOST_WAITED_MS,
-  type Page,
-  withPage,
-} from "@/tests/tools/browser.ts";
+import { browserTest, goOffline, type Page, withPage } from "@/tests/tools/browser.ts";
 import { serve } from "@/tests/tools/loopback.ts";
 
 type Locator = ReturnType<Page["locator"]>;
@@ -127,9 +121,6 @@ export function inFormWindow(
     try {
       await withPage(async (page) => {
         page.on("dialog", (dialog) => dialog.accept());
-        page.setDefaultTimeout(10_000);
-        // A busy machine loads a page late.
-        page.setDefaultNavigationTimeout(MOST_WAITED_MS);
         let status = 0;
         page.on("response", (response) => {
           if (response.request().isNavigationRequest()) status = response.status();
@@ -329,15 +320,15 @@ const SAID = "[aria-invalid=true], .notice-very-bad";
 export async function send(window: FormWindow, rendered: RenderedForm, clickCount = 1) {
   const { page } = window;
   const form = formOn(window, rendered);
-  const said = await form.locator(SAID).count() > 0
-    ? []
-    : [form.locator(SAID).first().waitFor().catch(() => {})];
+  const said = await form.locator(SAID).count() > 0 ? [] : [form.locator(SAID).first().waitFor()];
   // "framenavigated" is also emitted for the mark that UnsavedGuard writes into the history once it
   // is active.
-  const gone = page.waitForEvent("domcontentloaded").catch(() => {});
-  if (await isSwitch(window, rendered)) await form.locator(".toggle").click();
-  else await (await buttonOf(form)).click({ clickCount });
-  await Promise.race([gone, ...said]);
+  const gone = page.waitForEvent("domcontentloaded");
+  const pressed = async () => {
+    if (await isSwitch(window, rendered)) await form.locator(".toggle").click();
+    else await (await buttonOf(form)).click({ clickCount });
+  };
+  await Promise.all([Promise.any([gone, ...said]), pressed()]);
   await page.waitForLoadState();
 }
 
