@@ -23,7 +23,8 @@ interface FakeHost {
   isSilent: boolean;
 }
 
-const IMPATIENT_MS = 200;
+/** Long enough for a request to reach the host. */
+const IMPATIENT_MS = 1_000;
 const PATIENT_MS = 60_000;
 
 function withHost(
