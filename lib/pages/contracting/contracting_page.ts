@@ -5,6 +5,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
 /**
@@ -84,16 +85,11 @@ export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
     }));
 }
 
-/** Residences as options of a conflict. */
-export function projectOptions(offered: readonly ProjectChoice[]) {
-  return offered.map(({ id, name }) => ({ value: id, label: name }));
-}
-
 /** The selectable records: archived ones only where they are already selected. */
 export function choicesOf(
   all: readonly { readonly id: string; readonly name: string; readonly archived?: boolean }[],
-  chosen = "",
-): { value: string; label: string }[] {
-  return all.filter(({ id, archived }) => !archived || id === chosen)
+  chosen: readonly string[] = [],
+): NamedChoice[] {
+  return all.filter(({ id, archived }) => !archived || chosen.includes(id))
     .map(({ id, name }) => ({ value: id, label: name }));
 }

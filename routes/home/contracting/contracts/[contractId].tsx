@@ -1,4 +1,5 @@
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import type { ContractProvider, Provider } from "@/lib/domain/contracting/types.ts";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -6,7 +7,6 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
   choicesOf,
   organisationOf,
-  projectOptions,
   readContracts,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
@@ -24,8 +24,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { id, name, code, dates, version } = contract;
   const path = links.contract(id);
   const page = formPage(path, shown, url);
-  const options = { projects: projectOptions(offered) };
-  const charged = { providerId: offeredProviders(dates, providers) };
+  const options = { projects: namedOptions(offered) };
+  const inCharge = dates.map(({ providerId }) => providerId);
+  const charged = { providerId: choicesOf(providers, inCharge) };
   return (
     <RegisteredThing
       state={state}
@@ -74,23 +75,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-type Charge = Pick<ContractProvider, "providerId" | "startDate" | "endDate">;
-
-type Named = Pick<Provider, "id" | "name" | "archived">;
-
-function chargeTitle({ providerId, startDate, endDate }: Charge, providers: readonly Named[]) {
+function chargeTitle(
+  { providerId, startDate, endDate }: ContractProvider,
+  providers: readonly Pick<Provider, "id" | "name">[],
+): string {
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";
   const until = endDate === null ? "sans date de fin" : `au ${formatDay(endDate)}`;
   return `${name}, du ${formatDay(startDate)} ${until}`;
-}
-
-/** Archived providers are offered only where they are already in charge. */
-function offeredProviders(charges: readonly Charge[], providers: readonly Named[]) {
-  const inCharge = new Set(charges.map(({ providerId }) => providerId));
-  return choicesOf(
-    providers.filter(({ id, archived }) => !archived || inCharge.has(id))
-      .map(({ id, name }) => ({ id, name })),
-  );
 }
 
 function forms({ state, params: { contractId = "" } }: PageContext) {

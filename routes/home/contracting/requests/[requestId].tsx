@@ -1,4 +1,5 @@
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
@@ -7,7 +8,6 @@ import {
   choicesOf,
   offeredProjects,
   organisationOf,
-  projectOptions,
   readRegisters,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
@@ -23,10 +23,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { id, typedocName, providerName, close } = request;
   const path = links.documentRequest(id);
   const options = {
-    typedocId: choicesOf(registers.typedocs, request.typedocId),
-    providerId: choicesOf(registers.providers, request.providerId),
+    typedocId: choicesOf(registers.typedocs, [request.typedocId]),
+    providerId: choicesOf(registers.providers, [request.providerId]),
     contractId: choicesOf(registers.contracts),
-    projects: projectOptions(offered),
+    projects: namedOptions(offered),
   };
   return (
     <RegisteredThing
