@@ -17,7 +17,7 @@ import {
   OTHER_THAN_DWELLING,
   STORED_DWELLING,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { seriesChoiceLabel, suitableChoices } from "@/lib/text/facilities/facilities.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -55,7 +55,7 @@ export function currentUse(state: State): string {
 }
 
 export function productionMeters({ facilitiesDataseries }: Project): NamedChoice[] {
-  return seriesChoices(facilitiesDataseries.filter((one) => isSuitable("producer", one)));
+  return suitableChoices("producer", facilitiesDataseries);
 }
 
 /** The selectable electricity meters, those of dwellings first. */

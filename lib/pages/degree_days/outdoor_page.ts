@@ -1,7 +1,7 @@
-import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
+import { suitableChoices } from "@/lib/text/facilities/facilities.ts";
 import { HttpError, residenceOf, type State } from "@/lib/web/state.ts";
 
 /** True when the user may change the outdoor sources of the residence. */
@@ -15,9 +15,6 @@ export function onlyOutdoorWriters(state: State): void {
 }
 
 /** The selectable series of an outdoor source. */
-export function outdoorSeries(project: Project): { value: string; label: string }[] {
-  const { facilitiesDataseries } = project;
-  return seriesChoices(
-    facilitiesDataseries.filter((series) => isSuitable("outdoorSource", series)),
-  );
+export function outdoorSeries({ facilitiesDataseries }: Project): NamedChoice[] {
+  return suitableChoices("outdoorSource", facilitiesDataseries);
 }

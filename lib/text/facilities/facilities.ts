@@ -1,7 +1,9 @@
 import type { DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
 import type { HotWaterKind, SourceKind } from "@/lib/domain/energy_balance/types.ts";
+import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { DeviceKind } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
 
 /** Energies of a boiler room and their meters, as choices of its settings. @spec balance.meters */
 export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
@@ -61,6 +63,15 @@ export function seriesChoiceLabel(series: ChosenSeries): string {
 
 export function seriesChoices(
   series: readonly (ChosenSeries & Pick<ProjectSeries, "id">)[],
-): { value: string; label: string }[] {
+): NamedChoice[] {
   return series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
+}
+
+/** The facility series that suit a use. @param chosen ids used now: their series are included, of any quantity */
+export function suitableChoices(
+  user: SeriesUser,
+  series: readonly ProjectSeries[],
+  chosen: readonly unknown[] = [],
+): NamedChoice[] {
+  return seriesChoices(series.filter((one) => isSuitable(user, one) || chosen.includes(one.id)));
 }

@@ -11,7 +11,7 @@ import {
   isDetailed,
 } from "@/lib/domain/facilities/equipment_details.ts";
 import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
-import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
+import type { SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
@@ -31,7 +31,7 @@ import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { equipmentUseText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { seriesChoiceLabel, suitableChoices } from "@/lib/text/facilities/facilities.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf, type State } from "@/lib/web/state.ts";
 
@@ -199,17 +199,12 @@ const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
   "gate": "gate",
 };
 
-/**
- * The facility series that an equipment may use, by field; those it uses now are included, of any
- * quantity.
- */
+/** The facility series that an equipment may use, by field. */
 function detailSeries(
   { kind, own }: EquipmentDetail,
   series: readonly ProjectSeries[],
 ): SeriesChoices {
-  const chosen: readonly unknown[] = Object.values(own);
-  const offered = (user: SeriesUser): SelectOption[] =>
-    seriesChoices(series.filter((one) => isSuitable(user, one) || chosen.includes(one.id)));
+  const offered = (user: SeriesUser) => suitableChoices(user, series, Object.values(own));
   return {
     seriesId: offered(READERS[kind]),
     outType: offered("outType"),

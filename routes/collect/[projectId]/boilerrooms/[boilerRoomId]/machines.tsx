@@ -1,13 +1,10 @@
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
-import type { Device } from "@/lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { boilerRoomOf, onlyRoomWriters } from "@/lib/pages/facilities/boiler_room_page.ts";
-import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { suitableChoices } from "@/lib/text/facilities/facilities.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type PageContext, residenceOf } from "@/lib/web/state.ts";
@@ -17,7 +14,8 @@ export const handler = define.handlers(formHandlers(readPage, machineForms));
 
 export default define.page<typeof handler>(({ data: { room, shown }, state, url }) => {
   const { project } = residenceOf(state);
-  const meters = metersFor(project.facilitiesDataseries, room.devices);
+  const used = room.devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
+  const meters = suitableChoices("device", project.facilitiesDataseries, used);
   return (
     <>
       <PageTitle
@@ -39,14 +37,6 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
     </>
   );
 });
-
-/** @param devices machines whose series are always included */
-function metersFor(series: readonly ProjectSeries[], devices: readonly Device[]) {
-  const chosen = devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
-  return seriesChoices(
-    series.filter((one) => isSuitable("device", one) || chosen.includes(one.id)),
-  );
-}
 
 async function readPage(ctx: PageContext) {
   onlyRoomWriters(ctx);
