@@ -28,15 +28,15 @@ export interface HouseLine {
   readonly alarmCount: number;
 }
 
-export interface NamedChoice {
+interface Named {
   readonly id: string;
   readonly name: string;
 }
 
 export interface HouseChoices {
-  readonly buildings: readonly NamedChoice[];
-  readonly types: readonly NamedChoice[];
-  readonly groups: readonly NamedChoice[];
+  readonly buildings: readonly Named[];
+  readonly types: readonly Named[];
+  readonly groups: readonly Named[];
 }
 
 /**
@@ -69,7 +69,7 @@ export function houseLines(
   }));
 }
 
-function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
+function namesOf(choices: readonly Named[]): ReadonlyMap<string, string> {
   return new Map(choices.map(({ id, name }) => [id, name]));
 }
 
