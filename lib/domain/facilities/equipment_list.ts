@@ -37,6 +37,15 @@ export function equipmentLines(
   });
 }
 
+/** Ids of a place and of the equipment in it. */
+export function idsAtPlace(
+  equipments: readonly Pick<Equipment, "id" | "parentId">[],
+  placeId: string,
+): ReadonlySet<string> {
+  const inside = equipments.filter(({ parentId }) => parentId === placeId);
+  return new Set([placeId, ...inside.map(({ id }) => id)]);
+}
+
 /** Order of the list: places by name, each followed by its content, by kind and name. @spec tables.sort */
 export function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
   const rank = EQUIPMENT_KINDS.indexOf(kind);

@@ -5,8 +5,9 @@ import { Icon } from "@/components/icons/Icon.tsx";
 import { EmptyState, Fact, PageTitle } from "@/components/page/Page.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
+import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
-import type { Building, Equipment } from "@/lib/domain/facilities/types.ts";
+import type { Building } from "@/lib/domain/facilities/types.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -84,7 +85,7 @@ export default define.page<typeof handler>(({ data, state }) => {
                   values={keyValues(
                     project.facilitiesDataseries,
                     data.values,
-                    placeIds(data.equipments, room.id),
+                    idsAtPlace(data.equipments, room.id),
                   )}
                   alarmCount={roomAlarms.get(room.id) ?? 0}
                   canWrite={canWrite}
@@ -126,11 +127,6 @@ function NoRoom({ canAdd }: { canAdd: boolean }) {
       </p>
     </EmptyState>
   );
-}
-
-function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
-  const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
-  return new Set([roomId, ...inside]);
 }
 
 interface BuildingListProps {

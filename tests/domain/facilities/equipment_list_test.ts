@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
 import { LINES } from "@/tests/domain/facilities/some_equipment_lines.ts";
 
 Deno.test("equipmentLines() has the place and the kind, and the number of series measured there", () => {
@@ -13,4 +14,13 @@ Deno.test("equipmentLines() has the place and the kind, and the number of series
     instrumented: true,
     seriesCount: 2,
   });
+});
+
+Deno.test("idsAtPlace() is the place, then what it contains", () => {
+  const equipments = [
+    { id: "vmc", parentId: "tower" },
+    { id: "tower", parentId: null },
+    { id: "boiler", parentId: "room" },
+  ];
+  deepStrictEqual([...idsAtPlace(equipments, "tower")], ["tower", "vmc"]);
 });

@@ -5,6 +5,7 @@ import { ventilationTable } from "@/components/facilities/ventilation_table.tsx"
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
 import { PageTables } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
@@ -37,7 +38,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { cmvs, skydomes, gates } = building;
   const separate = new Set([...cmvs, ...skydomes, ...gates].map(({ seriesId }) => seriesId));
   const others = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
-    equipmentId !== null && equipmentIds.includes(equipmentId) && !separate.has(id)
+    equipmentId !== null && equipmentIds.has(equipmentId) && !separate.has(id)
   );
   const isBare = tables.every(({ rows }) => rows.length === 0) && others.length === 0;
   return (
@@ -83,14 +84,12 @@ async function readBuildingNow(ctx: PageContext) {
     read("getCurrentData", { projectId }),
     read("listEquipments", { projectId }),
   ]);
-  const equipmentIds = equipments
-    .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
-    .map(({ id }) => id);
+  const equipmentIds = idsAtPlace(equipments, buildingId);
   return {
     building,
     values: new Map(current.map((value) => [value.seriesId, value])),
     intervals: await readIntervalsNow(state, [...building.skydomes, ...building.gates]),
-    here: await readPlaceAlarms(state, equipmentIds),
+    here: await readPlaceAlarms(state, [...equipmentIds]),
     equipmentIds,
   };
 }

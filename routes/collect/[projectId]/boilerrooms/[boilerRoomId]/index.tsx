@@ -9,6 +9,7 @@ import { PageTitle } from "@/components/page/Page.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import { type PageTable, PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import { idsAtPlace } from "@/lib/domain/facilities/equipment_list.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type {
   BoilerRoom,
@@ -39,15 +40,13 @@ export const handler = define.handlers({
     ]);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
     showInMenu(state, boilerRoom);
-    const equipmentIds = equipments
-      .filter(({ id, parentId }) => id === boilerRoomId || parentId === boilerRoomId)
-      .map(({ id }) => id);
+    const equipmentIds = idsAtPlace(equipments, boilerRoomId);
     const read = {
       boilerRoom,
       values: bySeries(values),
       last: bySeries(last),
       intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
-      here: await readPlaceAlarms(state, equipmentIds),
+      here: await readPlaceAlarms(state, [...equipmentIds]),
       equipmentIds,
     };
     const tables = roomTables(read, state);
@@ -60,7 +59,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project, roles } = residenceOf(state);
   const separate = new Set(namedSeparately(boilerRoom).map(({ seriesId }) => seriesId));
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
-    equipmentId !== null && equipmentIds.includes(equipmentId) && !separate.has(id)
+    equipmentId !== null && equipmentIds.has(equipmentId) && !separate.has(id)
   );
   return (
     <>
