@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { type EquipmentLine, placeValue } from "@/lib/domain/facilities/equipment_list.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
-import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
@@ -57,7 +57,7 @@ interface InsideTableProps {
 
 /** Equipment in a place, without table tools; its file is that of the residence, filtered. */
 export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
-  const query = writeTableState({ ...UNTOUCHED_TABLE, filters: { place: placeId } });
+  const query = writeFilters({ place: placeId });
   return (
     <DataTable
       caption={countText(lines.length, "équipement")}

@@ -4,7 +4,7 @@ import {
   type ConnectivityState,
   type ConnectivitySummary,
 } from "@/lib/domain/housing/types.ts";
-import { UNTOUCHED_TABLE, withFilter, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { CONNECTIVITY_LABELS, housesCountText } from "@/lib/text/housing/housing.ts";
 
@@ -39,10 +39,11 @@ function Count(
   { projectId, state, count }: { projectId: string; state: ConnectivityState; count: number },
 ) {
   if (count === 0) return <>0</>;
-  const query = writeTableState(
-    withFilter(UNTOUCHED_TABLE, { field: "connectivity", value: state }),
+  return (
+    <a href={links.houses(projectId, writeFilters({ connectivity: state }))}>
+      {housesCountText(count)}
+    </a>
   );
-  return <a href={links.houses(projectId, query)}>{housesCountText(count)}</a>;
 }
 
 const TONES: Readonly<Record<ConnectivityState, Tone>> = {

@@ -9,7 +9,7 @@ import { type AlarmRow, unfoldedAlarms } from "@/lib/domain/alarms/alarm_table.t
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
 import { alarmListTitle } from "@/lib/text/alarms/alarm_lists.ts";
@@ -61,7 +61,7 @@ export function AlarmListPage({ closedYear, rows, state }: AlarmListPageProps) {
   const { name, projectId } = placeOf(state);
   const year = yearOf(todayOf(state));
   // The search also applies to the other list.
-  const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: rows.table.filters });
+  const filters = writeFilters(rows.table.filters);
   const hrefOf = (ofYear?: number) => listPath(projectId, ofYear, filters);
   return (
     <>

@@ -18,11 +18,7 @@ import type { DocumentChoices, DocumentRow, MassResult } from "@/lib/domain/cont
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { sortedOptions } from "@/lib/domain/tables/filter.ts";
-import {
-  readTableState,
-  UNTOUCHED_TABLE,
-  writeTableState,
-} from "@/lib/domain/tables/table_state.ts";
+import { readTableState, writeFilters, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
@@ -95,8 +91,8 @@ export function DocumentListPage(props: DocumentListProps) {
     label: ({ typedocName, projectName }) => `${typedocName}, ${projectName}`,
     chosen: ticked(shown?.values.documents ?? ""),
   });
-  // What was searched is looked for in the next list too.
-  const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
+  // The search also applies to the other lists.
+  const filters = writeFilters(table.filters);
   return (
     <>
       <DecisionNotice saved={props.saved} />

@@ -12,11 +12,7 @@ import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
-import {
-  type TableState,
-  UNTOUCHED_TABLE,
-  writeTableState,
-} from "@/lib/domain/tables/table_state.ts";
+import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readResidences } from "@/lib/pages/projects/residences.ts";
 import { define, page, type State, todayOf } from "@/lib/web/state.ts";
@@ -60,7 +56,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       </div>
       {rows.kept.some(({ latitude }) => latitude !== null) && (
         <ResidencesMap
-          pins={links.residencePins(organisation.id, filtersOf(rows.table))}
+          pins={links.residencePins(organisation.id, writeFilters(rows.table.filters))}
           tiles={state.config.tiles}
         />
       )}
@@ -105,11 +101,6 @@ function noResidence({ isAdmin }: Organisation) {
       action: <a class="button button-primary" href={links.newResidence()}>Créer une résidence</a>,
     }
     : { text: "Aucune résidence ne vous est ouverte\u00A0: demandez l’accès à un administrateur." };
-}
-
-/** The filters of a table as a query, without its sort and its page. */
-function filtersOf({ filters }: TableState): string {
-  return writeTableState({ ...UNTOUCHED_TABLE, filters });
 }
 
 /** Reads today's problems that the user's roles allow to see. @spec projects.attention */

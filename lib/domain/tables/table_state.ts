@@ -57,6 +57,11 @@ export function writeTableState(state: TableState, kept = new URLSearchParams())
   return query.toString().replaceAll("%3A", ":");
 }
 
+/** The filters of a table as a query string, without its sort and its page. */
+export function writeFilters(filters: TableState["filters"]): string {
+  return writeTableState({ ...UNTOUCHED_TABLE, filters });
+}
+
 /**
  * The order of a table: the chosen sort, or the default one when there is none or its column is unknown.
  *

@@ -7,6 +7,7 @@ import {
   UNTOUCHED_TABLE,
   withFilter,
   withSort,
+  writeFilters,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
@@ -54,6 +55,10 @@ Deno.test("writeTableState() omits a filter that keeps every row", () => {
 
 Deno.test("writeTableState() of an untouched table is empty", () => {
   strictEqual(writeTableState(UNTOUCHED_TABLE), "");
+});
+
+Deno.test("writeFilters() writes no sort and no page", () => {
+  strictEqual(writeFilters(state.filters), "filter:city=Nancy");
 });
 
 Deno.test("writeTableState() keeps the page's other parameters, not its old sort", () => {

@@ -14,7 +14,7 @@ import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment
 import type { SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import type { Form } from "@/lib/forms/form.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
   const hasDocuments = EQUIPMENT_KIND_RULES[equipment.kind].useInDocuments &&
     state.place?.documentRoles.length !== 0 && opensScreen("documents", residenceOf(state).roles);
-  const ofEquipment = writeTableState({ ...UNTOUCHED_TABLE, filters: { equipment: equipment.id } });
+  const ofEquipment = writeFilters({ equipment: equipment.id });
   return (
     <>
       <PageTitle

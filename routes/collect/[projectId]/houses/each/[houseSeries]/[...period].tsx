@@ -24,8 +24,8 @@ import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {
   readTableState,
-  UNTOUCHED_TABLE,
   withFilter,
+  writeFilters,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -87,9 +87,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   // The floor filter remains until the dwellings change (F §4).
   const asked = table.filters["floor"];
-  const query = asked === undefined
-    ? ""
-    : writeTableState(withFilter(UNTOUCHED_TABLE, { field: "floor", value: asked }));
+  const query = asked === undefined ? "" : writeFilters({ floor: asked });
   return (
     <>
       <PageTitle
