@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
+import { SEARCH_LENGTH } from "@/lib/domain/projects/search.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import {
   MENU_SECTIONS,
@@ -177,8 +178,8 @@ function SearchBox({ orgId }: { orgId: string }) {
         type="search"
         name="q"
         required
-        minLength={2}
-        maxLength={100}
+        minLength={SEARCH_LENGTH.min}
+        maxLength={SEARCH_LENGTH.max}
         accessKey="/"
         placeholder="Rechercher"
         title={SEARCH_LABEL}

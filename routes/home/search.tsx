@@ -1,13 +1,10 @@
 import { EmptyState, PageTitle, Section } from "@/components/page/Page.tsx";
 import { characterCount, firstCharacters } from "@/lib/domain/forms/characters.ts";
-import { HITS_PER_KIND, SEARCH_KINDS } from "@/lib/domain/projects/search.ts";
+import { HITS_PER_KIND, SEARCH_KINDS, SEARCH_LENGTH } from "@/lib/domain/projects/search.ts";
 import type { SearchAnswer, SearchHit } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { SEARCH_KIND_LABELS, SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 import { define, page } from "@/lib/web/state.ts";
-
-/** Minimum and maximum length of a search, characters. */
-const LENGTH = { least: 2, most: 100 };
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -16,9 +13,9 @@ export const handler = define.handlers({
     const organisation = place?.organisations.find(({ id }) => id === asked) ??
       place?.organisation ?? null;
     if (place) place.organisation = organisation;
-    const q = firstCharacters((url.searchParams.get("q") ?? "").trim(), LENGTH.most);
+    const q = firstCharacters((url.searchParams.get("q") ?? "").trim(), SEARCH_LENGTH.max);
     state.title = windowTitle(PAGE_NAMES.search, organisation?.name);
-    const isAsked = organisation !== null && characterCount(q) >= LENGTH.least;
+    const isAsked = organisation !== null && characterCount(q) >= SEARCH_LENGTH.min;
     const found = isAsked
       ? await state.api.read("searchOrganisation", { orgId: organisation.id, q })
       : null;
@@ -108,8 +105,8 @@ function SearchForm({ orgId, q }: { orgId: string; q: string }) {
           name="q"
           value={q}
           required
-          minLength={2}
-          maxLength={100}
+          minLength={SEARCH_LENGTH.min}
+          maxLength={SEARCH_LENGTH.max}
         />
       </div>
       <button type="submit" class="button">Rechercher</button>

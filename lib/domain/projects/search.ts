@@ -13,6 +13,9 @@ export const SEARCH_KINDS = [
 
 export type SearchKind = typeof SEARCH_KINDS[number];
 
+/** Length of a search, characters. */
+export const SEARCH_LENGTH = { min: 2, max: 100 } as const;
+
 /** Fields of a result without a place. */
 export const NO_PLACE = {
   projectId: null,
