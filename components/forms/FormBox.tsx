@@ -110,13 +110,21 @@ export function hasForm(maySend: boolean, shown: ShownForm<unknown> | null, form
   return maySend || shown?.form === form;
 }
 
+/** Id of the section just saved, from the URL; null while a refused form is shown. */
+export function savedSection(
+  shown: ShownForm<unknown> | null,
+  { searchParams }: URL,
+): string | null {
+  return shown === null ? searchParams.get(SAVED_PARAMETER) : null;
+}
+
 /** Properties shared by the forms of a page, at its URL. */
 export function formPage(
   action: string,
   shown: ShownForm<unknown> | null,
-  { searchParams }: URL,
+  url: URL,
 ): FormPage {
-  return { action, shown, saved: shown === null ? searchParams.get(SAVED_PARAMETER) : null };
+  return { action, shown, saved: savedSection(shown, url) };
 }
 
 /** A form in a section of its page, with a message after saving. */

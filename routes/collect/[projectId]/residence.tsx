@@ -1,3 +1,4 @@
+import { savedSection } from "@/components/forms/FormBox.tsx";
 import { type ConflictLine, Refusal } from "@/components/forms/PostForm.tsx";
 import { EmptyState, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
@@ -27,7 +28,7 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, HttpError, type PageContext, residenceOf } from "@/lib/web/state.ts";
 
 /** Added to the page's URL once its form was saved. */
-const SAVED_QUERY = "saved=residence";
+const SAVED_QUERY = `${SAVED_PARAMETER}=residence`;
 
 export const handler = define.handlers(formHandlers(readPage, pageForms));
 
@@ -38,7 +39,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const path = links.residenceSheet(project.id);
   const stored = storedOf(settings, groups);
   const opened = residenceShown(shown, stored);
-  const isSaved = shown === null && url.searchParams.get(SAVED_PARAMETER) !== null;
+  const isSaved = savedSection(shown, url) !== null;
   return (
     <>
       <ResidenceTitle title={PAGE_NAMES.residenceSheet} of={project} />

@@ -1,4 +1,4 @@
-import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { formPage, FormSection, RemovalForm, savedSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle, Section } from "@/components/page/Page.tsx";
@@ -9,7 +9,7 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, listPage, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, listPage, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -54,7 +54,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       id="list"
       title="Administrateurs de l’organisation"
       intro="Ils gèrent les utilisateurs, les équipes, les catégories et les résidences. Il en reste toujours au moins un."
-      saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "list"}
+      saved={savedSection(shown, url) === "list"}
     >
       {shown?.form === "list" && <Refusal {...shown} />}
       <ListTable {...admins} />

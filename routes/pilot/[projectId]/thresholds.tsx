@@ -1,4 +1,4 @@
-import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
+import { FormSection, hasForm, savedSection } from "@/components/forms/FormBox.tsx";
 import { Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { numberColumn, textColumn } from "@/components/tables/columns.tsx";
@@ -11,7 +11,7 @@ import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/pilot_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { pilotOf } from "@/lib/pages/pilot/pilot_place.ts";
 import {
   NO_THRESHOLD_SERIES,
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="thresholds"
         title="Séries"
         intro="Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux."
-        saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "thresholds"}
+        saved={savedSection(shown, url) === "thresholds"}
       >
         <div data-live="thresholds">
           <ListTable {...rows} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { FormSection, hasForm, RemovalForm, savedSection } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Notice, Section } from "@/components/page/Page.tsx";
 import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
@@ -9,7 +9,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
-import { SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { windowTitle } from "@/lib/links/links.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
 import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
@@ -113,7 +113,7 @@ export function RowListPage<Row extends Versioned, Name extends string, Body>(
         id={list.section}
         title={list.heading}
         intro={list.intro}
-        saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === list.section}
+        saved={savedSection(shown, url) === list.section}
       >
         {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
         <ListTable {...rows} list={canWrite ? linkedList(list, hrefOf) : list} chosen={chosen} />

@@ -1,3 +1,4 @@
+import { savedSection } from "@/components/forms/FormBox.tsx";
 import { type ConflictLine, PostForm, Refusal, SubmitBar } from "@/components/forms/PostForm.tsx";
 import { Notice, PageTitle } from "@/components/page/Page.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -5,7 +6,7 @@ import RolePicker from "@/islands/organisations/RolePicker.tsx";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links, PAGE_NAMES, SAVED_PARAMETER, windowTitle } from "@/lib/links/links.ts";
+import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { boxesOf } from "@/lib/pages/organisations/team_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
@@ -18,7 +19,7 @@ export const handler = define.handlers(formHandlers(readPage, pageForms));
 export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);
   const typed = shown && USER_ROLES_FORM.read(shown.values);
-  const isSaved = shown === null && url.searchParams.get(SAVED_PARAMETER) === "roles";
+  const isSaved = savedSection(shown, url) === "roles";
   return (
     <>
       <PageTitle
