@@ -159,8 +159,3 @@ async function readClimate(read: RangeReader, series: OwnSeries, today: IsoDate)
   );
   return { series, day: days.at(-1) ?? null };
 }
-
-/** The default period of a series page: the months of the current year. */
-export function openingRange(state: State): PeriodRange {
-  return { type: "monthly", year: yearOf(todayOf(state)) };
-}

@@ -9,13 +9,12 @@ import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import {
-  openingRange,
   ownSeriesOf,
   type OwnSeriesRead,
   readOwnYears,
 } from "@/lib/pages/housing/own_house_page.ts";
 import { rangeFile, readableYears } from "@/lib/pages/series/range_file.ts";
-import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { openedRange, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
@@ -26,12 +25,9 @@ import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
 export const handler = define.handlers({
   async GET(ctx) {
     const found = await ownSeriesOf(ctx);
-    const { state, params } = ctx;
-    if ((params.period ?? "") === "") {
-      const period = periodPath(openingRange(state));
-      return ctx.redirect(links.ownSeries(found.home, found.series.id, period), 303);
-    }
-    const range = rangeOfPage(ctx, found.choices);
+    const { state } = ctx;
+    const range = openedRange(ctx, found.choices);
+    if (range instanceof Response) return range;
     const years = await readOwnYears(state, found, range);
     const name = seriesName(found.series);
     const readings = { kind: "figures", years } as const;
