@@ -1,14 +1,13 @@
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { tourSteps } from "@/lib/pages/projects/tour.ts";
-import { define, HttpError, page } from "@/lib/web/state.ts";
+import { define, HttpError, page, todayOf } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
     const { demo } = await state.api.read("getSignInFeatures", {});
     if (!demo) throw new HttpError(404);
     state.title = windowTitle(PAGE_NAMES.tour);
-    return page({ steps: tourSteps(civilDateOf(Date.parse(state.now), DEFAULT_TIME_ZONE)) });
+    return page({ steps: tourSteps(todayOf(state)) });
   },
 });
 

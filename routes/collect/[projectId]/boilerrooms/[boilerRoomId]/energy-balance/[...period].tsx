@@ -33,6 +33,7 @@ import {
   balancePeriodOf,
   readBalance,
 } from "@/lib/pages/energy_balance/balance_page.ts";
+import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
@@ -220,9 +221,7 @@ async function readPage(ctx: PageContext, asked: URLSearchParams): Promise<PageD
     canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
-  if (ctx.state.place) {
-    ctx.state.place.boilerRoom = { id: boilerRoomId, name: balance.boilerRoomName };
-  }
+  showInMenu(ctx.state, { id: boilerRoomId, name: balance.boilerRoomName });
   return {
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
