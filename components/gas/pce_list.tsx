@@ -37,7 +37,7 @@ export function pceList(today: IsoDate): List<GasPce> {
     words: ({ pce, name, projectName }) => [pce, name, projectName ?? ""],
     noun: "point de livraison",
     nouns: "points de livraison",
-    nothing: "Aucun point de livraison ne correspond",
+    nothing: "Aucun point de livraison trouvé",
     icon: "drop",
     empty: {
       title: "Aucun point de livraison",

@@ -68,9 +68,9 @@ export const USERS: List<UserLine> = {
   ],
   words: ({ email, forename, surname }) => [forename, surname, email],
   noun: "personne",
-  nothing: "Personne ne correspond",
+  nothing: "Aucune personne trouvée",
   icon: "person",
-  empty: { title: "Personne", icon: "person" },
+  empty: { title: "Aucune personne", icon: "person" },
 };
 
 /** Sends the invitation again to those who have not answered, from the list as it is shown. */

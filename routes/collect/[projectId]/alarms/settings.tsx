@@ -30,7 +30,11 @@ const list = ({ id, timeZone }: Project) => ({
   words: ({ reason, placeName }: MuteLine) => [reason, placeName],
   noun: "intervention",
   nothing: "Aucune intervention trouvée",
-  empty: { title: "Aucuns travaux prévus", icon: "calendar" as const },
+  empty: {
+    title: "Aucuns travaux prévus",
+    text: "Les travaux prévus se trouveront ici\u00A0: en cours, à venir, puis passés.",
+    icon: "calendar" as const,
+  },
   form: muteForm(timeZone),
   says: {
     add: "Prévoir des travaux",

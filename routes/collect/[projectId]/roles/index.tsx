@@ -64,7 +64,7 @@ function listOf(projectId: string): List<ProjectUserRoles> {
     columns: columnsOf(projectId),
     words: (person) => [personText(person), person.email],
     noun: "personne",
-    nothing: "Personne ne correspond",
+    nothing: "Aucune personne trouvée",
     empty: {
       title: "Personne n’a de rôle sur cette résidence",
       text: "Donnez un rôle à une personne, ou faites compter une équipe sur la résidence.",

@@ -49,7 +49,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           label: "Clore la demande",
           text: "Close, elle ne demande plus de document. Ceux qui ont été déposés restent.",
         }}
-      removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé se clôt mais ne se supprime pas."
+      removal="Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas, mais elle peut être close."
     >
       <FormSection
         title="Demande"

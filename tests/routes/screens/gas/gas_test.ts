@@ -201,7 +201,7 @@ Deno.test("the list shows each delivery point, its boiler room and its last read
     ]);
     match(
       (await visitor.get("/home/gas?filter:search=rien")).text,
-      /Aucun point de livraison ne correspond/,
+      /Aucun point de livraison trouvé/,
     );
     const file = await visitor.get("/home/gas?csv=semicolon");
     strictEqual(

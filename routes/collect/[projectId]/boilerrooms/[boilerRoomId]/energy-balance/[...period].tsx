@@ -188,7 +188,7 @@ function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: Stat
 /** A boiler room without settings: the next step, for users who may write them. */
 function NotConfigured({ settings }: { settings: string | null }) {
   return (
-    <EmptyState title="Cette chaufferie n’est pas encore configurée." icon="balance">
+    <EmptyState title="Cette chaufferie n’est pas encore configurée" icon="balance">
       <p>Le bilan demande la source d’énergie de la chaufferie et ses réglages.</p>
       {settings && <a class="button" href={settings}>Configurer la chaufferie</a>}
     </EmptyState>
