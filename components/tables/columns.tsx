@@ -127,15 +127,15 @@ export function statusColumn<Row>(
 export function figureColumn<Field extends string, Row extends Record<Field, number | null>>(
   rows: readonly Row[],
   field: Field,
-  head: { label: string; unit?: string },
+  head: Pick<TableColumn<Row>, "label" | "unit" | "header" | "value">,
 ): TableColumn<Row> {
   const decimals = columnDecimals(rows.map((row) => row[field]));
   return {
-    ...head,
     field,
     number: true,
     cell: (row) => formatNumber(row[field], decimals, decimals),
     value: (row) => rounded(row[field], decimals),
+    ...head,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
@@ -6,7 +7,6 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links, windowTitle } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
@@ -24,7 +24,8 @@ interface MachinePage<Row> {
   readonly choices: PeriodChoices;
   /** File name, before the range: "solaire". */
   readonly fileName: string;
-  readonly columns: readonly CsvColumn<Row>[];
+  /** Columns of the table and of the file. @param rows of the slots that have begun */
+  columns(rows: readonly Row[], range: PeriodRange): readonly TableColumn<Row>[];
   read(ctx: PageContext, range: PeriodRange): Promise<MachinesRead<Row>>;
 }
 
@@ -41,10 +42,11 @@ export async function showMachines<Row>(
   const range = openedRange(ctx, choices);
   if (range instanceof Response) return range;
   const [room, machines] = await Promise.all([boilerRoomOf(ctx, name), read(ctx, range)]);
+  const rows = startedSlots(ctx.state, range, machines.rows);
   const file = tableFile(ctx.url, {
     fileName: `${fileName}-${rangeSegment(range)}.csv`,
-    columns,
-    rows: startedSlots(ctx.state, range, machines.rows),
+    columns: columns(rows, range),
+    rows,
   });
   if (file !== null) return file;
   keepPage(ctx, FRESH_DATA_SECONDS);

@@ -1,9 +1,10 @@
-import { notesColumn } from "@/components/series/notes_column.tsx";
+import { noteFileColumns, notesColumn } from "@/components/series/notes_column.tsx";
 import { figureColumn, numberColumn, plainSlotColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { type HybridRow, hybridTotals, slotCop } from "@/lib/domain/facilities/heat_pump.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
+import type { HybridMark } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
@@ -11,12 +12,7 @@ import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import {
-  HYBRID_CSV,
-  HYBRID_NAMES,
-  hybridMarkTexts,
-  MISSING_PUMP,
-} from "@/lib/text/facilities/machines.ts";
+import { HYBRID_NAMES, hybridMarkTexts, MISSING_PUMP } from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { SLOT_HEADS, slotAxis } from "@/lib/text/series/series.ts";
@@ -31,7 +27,7 @@ const HEAT_PUMPS = {
   name: PAGE_NAMES.heatPumps,
   choices: HOURLY,
   fileName: "pompes-a-chaleur",
-  columns: HYBRID_CSV,
+  columns: hybridColumns,
   read: readHybrid,
 };
 
@@ -79,31 +75,38 @@ async function readHybrid({ state: { api }, params }: PageContext, range: Period
 }
 
 /** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */
+function hybridColumns(rows: readonly HybridRow[], range: PeriodRange): TableColumn<HybridRow>[] {
+  return [
+    { ...plainSlotColumn(SLOT_HEADS[optionOf(range.type)]), header: "Période" },
+    figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
+    figureColumn(rows, "heatPumpInputKWh", {
+      label: "Électricité PAC",
+      unit: "kWh",
+      header: "Consommation PAC (kWh)",
+    }),
+    numberColumn({ field: "cop", label: "COP" }, slotCop, 2, 2),
+    figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
+    numberColumn(
+      { field: "percent", label: "Couverture PAC", unit: "%" },
+      ({ heatPumpPercent }) => heatPumpPercent,
+      2,
+      2,
+    ),
+    ...notesColumn(rows, hybridMarkTexts),
+    ...noteFileColumns<HybridMark, HybridRow>(hybridMarkTexts),
+  ];
+}
+
 function HybridTable(
   { caption, range, rows }: { caption: string; range: PeriodRange; rows: readonly HybridRow[] },
 ) {
   const notes = notesColumn(rows, hybridMarkTexts);
-  const columns: TableColumn<HybridRow>[] = [
-    plainSlotColumn(SLOT_HEADS[optionOf(range.type)]),
-    figureColumn(rows, "heatPumpKWh", { label: "Production PAC", unit: "kWh" }),
-    figureColumn(rows, "heatPumpInputKWh", { label: "Électricité PAC", unit: "kWh" }),
-    numberColumn({ field: "cop", label: "COP" }, slotCop, 2, 2),
-    figureColumn(rows, "boilerKWh", { label: "Chaudières", unit: "kWh" }),
-    {
-      field: "percent",
-      label: "Couverture PAC",
-      unit: "%",
-      number: true,
-      cell: ({ heatPumpPercent }) => formatNumber(heatPumpPercent, 2, 2),
-    },
-    ...notes,
-  ];
   const isPartial = rows.some(({ missing = [] }) => missing.length > 0);
   return (
     <>
       <DataTable
         caption={caption}
-        columns={columns}
+        columns={hybridColumns(rows, range)}
         rows={rows}
         foot={rows.length > 1 && (
           <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />

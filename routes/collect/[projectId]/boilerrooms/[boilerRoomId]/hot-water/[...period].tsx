@@ -1,5 +1,5 @@
 import { Notice } from "@/components/page/Page.tsx";
-import { figureColumn } from "@/components/tables/columns.tsx";
+import { dateColumn, figureColumn, fileColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { CsvLinks } from "@/components/tables/TableFoot.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -16,7 +16,7 @@ import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
-import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
+import { measuredText } from "@/lib/text/facilities/machines.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
@@ -37,7 +37,7 @@ export const handler = define.handlers({
     const report = board && hotWaterReport(boardYear(board.data, null));
     const file = tableFile(ctx.url, {
       fileName: `eau-chaude-${rangeSegment(range)}.csv`,
-      columns: HOT_WATER_CSV,
+      columns: hotWaterColumns(report?.rows ?? []),
       rows: report?.rows ?? [],
     });
     if (file !== null) return file;
@@ -82,20 +82,28 @@ const NO_SUMMER = {
 } as const;
 
 /** Energy and hot water of the summer months, and the resulting q (domain §2 A24). */
+function hotWaterColumns(rows: readonly HotWaterMonth[]): TableColumn<HotWaterMonth>[] {
+  return [
+    dateColumn("month", "Mois", ({ month }) => month, { cell: (row) => <MonthCell {...row} /> }),
+    figureColumn(rows, "days", { label: "Jours" }),
+    figureColumn(rows, "volume", { label: "Eau chaude", unit: "m³", header: "Conso ECS (m³)" }),
+    figureColumn(rows, "energy", {
+      label: "Énergie, source et solaire",
+      unit: "kWh",
+      header: "Énergie (kWh)",
+    }),
+    figureColumn(rows, "qMeasured", { label: "q mesuré", unit: "kWh/m³" }),
+    figureColumn(rows, "q", { label: "q du contrat", unit: "kWh/m³", value: ({ q }) => q }),
+    fileColumn("Compteurs", ({ meterEvents }) => meterEvents.map(meterEventText).join(" ")),
+  ];
+}
+
 function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
   const { rows, measured: { days, volume, energy, qMeasured } } = report;
-  const columns: TableColumn<HotWaterMonth>[] = [
-    { field: "month", label: "Mois", unbroken: true, cell: (row) => <MonthCell {...row} /> },
-    figureColumn(rows, "days", { label: "Jours" }),
-    figureColumn(rows, "volume", { label: "Eau chaude", unit: "m³" }),
-    figureColumn(rows, "energy", { label: "Énergie, source et solaire", unit: "kWh" }),
-    figureColumn(rows, "qMeasured", { label: "q mesuré", unit: "kWh/m³" }),
-    figureColumn(rows, "q", { label: "q du contrat", unit: "kWh/m³" }),
-  ];
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={hotWaterColumns(rows)}
       rows={rows}
       foot={
         <TotalRow

@@ -1,4 +1,4 @@
-import { notesColumn } from "@/components/series/notes_column.tsx";
+import { noteFileColumns, notesColumn } from "@/components/series/notes_column.tsx";
 import { dateColumn, figureColumn } from "@/components/tables/columns.tsx";
 import { DataTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
@@ -8,10 +8,11 @@ import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { PAGE_NAMES } from "@/lib/links/links.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { MONTH_ONLY, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
+import { SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -28,7 +29,7 @@ const SOLAR = {
   name: PAGE_NAMES.solar,
   choices: MONTH_ONLY,
   fileName: "solaire",
-  columns: SOLAR_CSV,
+  columns: solarColumns,
   read: readSolar,
 };
 
@@ -83,12 +84,19 @@ async function readSolar({ state: { api }, params }: PageContext, range: PeriodR
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }
 
-function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
-  const notes = notesColumn(rows, meterMarkTexts);
-  const columns: TableColumn<SolarRow>[] = [
-    dateColumn("date", "Jour", ({ date }) => formatLongDay(date)),
-    figureColumn(rows, "measuredKWh", { label: "Mesurée", unit: "kWh" }),
-    figureColumn(rows, "estimatedKWh", { label: "Attendue", unit: "kWh" }),
+function solarColumns(rows: readonly SolarRow[]): TableColumn<SolarRow>[] {
+  return [
+    dateColumn("date", "Jour", ({ date }) => date, { cell: ({ date }) => formatLongDay(date) }),
+    figureColumn(rows, "measuredKWh", {
+      label: "Mesurée",
+      unit: "kWh",
+      header: "Production mesurée (kWh)",
+    }),
+    figureColumn(rows, "estimatedKWh", {
+      label: "Attendue",
+      unit: "kWh",
+      header: "Production attendue (kWh)",
+    }),
     {
       field: "share",
       label: "Mesurée / attendue",
@@ -96,12 +104,17 @@ function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRo
       number: true,
       cell: (row) => formatNumber(measuredPercent([row]), 0),
     },
-    ...notes,
+    ...notesColumn(rows, meterMarkTexts),
+    ...noteFileColumns<MeterMark, SolarRow>(meterMarkTexts),
   ];
+}
+
+function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
+  const notes = notesColumn(rows, meterMarkTexts);
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={solarColumns(rows)}
       rows={rows}
       foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
     />
