@@ -13,6 +13,7 @@ import {
 import { pause } from "@/lib/backend/core/pause.ts";
 import { ANONYMOUS, type Caller, type ProviderOf } from "@/lib/contract/caller.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
+import { HEADER_TEXT } from "@/lib/domain/forms/characters.ts";
 
 /** Services that authenticate a caller. */
 interface IdentityOptions {
@@ -28,8 +29,8 @@ interface IdentityOptions {
   refreshElsewhere(refreshToken: string): Promise<OAuthTokens | null>;
 }
 
-/** A token that is passed on to another host, in a header. */
-const TOKEN_ELSEWHERE = /^[\x21-\x7e]{1,4096}$/;
+/** Maximum length of a token that is passed on to another host, characters. */
+const TOKEN_MAX_LENGTH = 4_096;
 
 /** Number of checks, and their interval in ms, for a pair exchanged by another process. */
 const LOOKS = 5;
@@ -123,9 +124,9 @@ export class Identities {
       const shown = { via, secret: token, visitorId, upstreamToken: null };
       return withCredentials(accountCaller(record), shown);
     }
-    return this.options.isUpstream && TOKEN_ELSEWHERE.test(token)
-      ? elsewhere(token, via)
-      : ANONYMOUS;
+    const mayBeElsewhere = this.options.isUpstream && token !== "" &&
+      token.length <= TOKEN_MAX_LENGTH && HEADER_TEXT.test(token);
+    return mayBeElsewhere ? elsewhere(token, via) : ANONYMOUS;
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { HEADER_TEXT } from "@/lib/domain/forms/characters.ts";
 import { parsedJson } from "@/lib/domain/forms/json.ts";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { boundedText } from "./answers.ts";
@@ -23,8 +24,7 @@ const MAX_BYTES = 64 * 1_024;
 const SPARED_MS = 60_000;
 
 const given = z.object({
-  // It is sent in a header.
-  access_token: z.string().regex(/^[\x21-\x7e]{1,8000}$/),
+  access_token: z.string().min(1).max(8_000).regex(HEADER_TEXT),
   expires_in: z.number().min(0),
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { HEADER_TEXT } from "@/lib/domain/forms/characters.ts";
 import * as field from "@/lib/domain/forms/fields/schema.ts";
 import { namedObject } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
@@ -32,7 +33,7 @@ const code: z.ZodMiniType<string> = z.string().check(
 const token: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(2_000),
-  z.regex(/^[\x21-\x7e]*$/),
+  z.regex(HEADER_TEXT),
 );
 const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 
