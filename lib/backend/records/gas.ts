@@ -44,7 +44,7 @@ export const NEW_GAS_PCE: GasPceRecord = {
 export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.string() });
 
 /** A line without its type, which is in its key: there are many lines, so the fields are unnamed. */
-type GasLineRow = readonly [
+export type GasLineRow = readonly [
   fromDate: string,
   toDate: string,
   fromIndex: number | null,

@@ -1,8 +1,16 @@
+import { collectedInSlices } from "@/lib/backend/core/slices.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type MaybeEntry,
+  readEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import {
   gasLineOf,
+  type GasLineRow,
   gasLineRows,
   type GasPceRecord,
   gasPceRecord,
@@ -102,23 +110,20 @@ export async function mergeGasLines(
   place: GasPlace,
   { lines, change, audit }: GasMerge & { readonly lines: readonly GasLine[] },
 ): Promise<GasCounts | null> {
-  const total = { insertedCount: 0, replacedCount: 0 };
-  const slots = slotsOf(lines);
-  if (audit !== null && slots.length > SLOTS_PER_COMMIT) {
-    // Nothing is written when a year of a later commit has no room.
-    await mergeGasLines(store, place, { lines, change, audit: null });
-  }
-  for (let from = 0; from === 0 || from < slots.length; from += SLOTS_PER_COMMIT) {
-    const counts = await mergeSlots(store, place, {
-      slots: slots.slice(from, from + SLOTS_PER_COMMIT),
-      change: from + SLOTS_PER_COMMIT >= slots.length ? change : {},
+  const merged = await mergedSlots(store, place, lines);
+  const surplus = merged.flatMap((slot) => slot.surplus);
+  if (surplus.length > 0) throw new TooManyGasLines(place.pce, surplus);
+  if (audit === null) return countsOf(merged);
+  for (let from = 0; from === 0 || from < merged.length; from += SLOTS_PER_COMMIT) {
+    const isLast = from + SLOTS_PER_COMMIT >= merged.length;
+    const isWritten = await writeSlots(store, place, {
+      slots: merged.slice(from, from + SLOTS_PER_COMMIT),
+      change: isLast ? change : {},
       audit,
     });
-    if (counts === null) return null;
-    total.insertedCount += counts.insertedCount;
-    total.replacedCount += counts.replacedCount;
+    if (!isWritten) return null;
   }
-  return total;
+  return countsOf(merged);
 }
 
 interface Slot {
@@ -137,38 +142,65 @@ function slotsOf(lines: readonly GasLine[]): Slot[] {
   return [...slots.values()];
 }
 
-async function mergeSlots(
+/** The lines of a year, merged into the stored ones. */
+interface MergedSlot extends GasCounts {
+  readonly entry: MaybeEntry;
+  readonly coming: readonly GasLine[];
+  readonly lines: readonly GasLine[];
+  /** The new lines without room in the year. */
+  readonly surplus: readonly GasLine[];
+}
+
+/** The merged lines of all their years: each year is read once, and none is written before all are known to have room. */
+async function mergedSlots(
   store: Store,
   { orgId, pce }: GasPlace,
-  { slots, change, audit }: GasMerge & { readonly slots: readonly Slot[] },
-): Promise<GasCounts | null> {
+  lines: readonly GasLine[],
+): Promise<MergedSlot[]> {
+  const slots = slotsOf(lines);
   const slotKeys = slots.map(({ type, year }) => keys.gasLines(orgId, pce, type, year));
-  const [own, entries] = await Promise.all([
-    readEntry(store, keys.gasPce(orgId, pce), gasPceRecord),
-    readEntries(store, slotKeys, gasLineRows),
-  ]);
-  const surplus: GasLine[] = [];
-  const merged = slots.map(({ type, lines }, rank) => {
-    const rows = entries[rank]?.value ?? [];
-    const known = rows.map((row) => gasLineOf(row, type === "informative"));
-    surplus.push(...surplusLines(known, lines, MOST_LINES));
-    return mergedLines(known, lines);
-  });
-  if (surplus.length > 0) throw new TooManyGasLines(pce, surplus);
-  const coming = slots.flatMap(({ lines }) => lines);
+  const entries = await readEntries(store, slotKeys, gasLineRows);
+  return await collectedInSlices(
+    slots.values().flatMap((slot, rank) => {
+      const entry = entries[rank];
+      return entry === undefined ? [] : [mergedSlot(slot, entry)];
+    }),
+  );
+}
+
+function mergedSlot(
+  { type, lines: coming }: Slot,
+  entry: MaybeEntry<readonly GasLineRow[]>,
+): MergedSlot {
+  const known = (entry.value ?? []).map((row) => gasLineOf(row, type === "informative"));
+  const surplus = surplusLines(known, coming, MOST_LINES);
+  return { entry, coming, surplus, ...mergedLines(known, coming) };
+}
+
+interface SlotWrite extends Pick<GasMerge, "change"> {
+  readonly slots: readonly MergedSlot[];
+  readonly audit: NonNullable<GasMerge["audit"]>;
+}
+
+/** Writes a few years, and the record of their delivery point. @returns false on a conflict */
+async function writeSlots(
+  store: Store,
+  { orgId, pce }: GasPlace,
+  { slots, change, audit }: SlotWrite,
+): Promise<boolean> {
+  const own = await readEntry(store, keys.gasPce(orgId, pce), gasPceRecord);
   const before = own.value ?? NEW_GAS_PCE;
+  const coming = slots.flatMap((slot) => slot.coming);
   const record = { ...before, ...change, last: lastReading(before.last, coming) };
-  const counts = countsOf(merged);
-  if (audit === null) return counts;
   const atomic = store.atomic().check(unchanged(own)).set(own.key, record);
-  merged.forEach(({ lines, insertedCount, replacedCount }, rank) => {
-    const entry = entries[rank];
-    if (entry === undefined || insertedCount + replacedCount === 0) return;
+  for (const { entry, lines, insertedCount, replacedCount } of slots) {
+    if (insertedCount + replacedCount === 0) continue;
     atomic.check(unchanged(entry)).set(entry.key, lines.map(gasRow));
-  });
-  audit(atomic, counts.insertedCount + counts.replacedCount);
+  }
+  const { insertedCount, replacedCount } = countsOf(slots);
+  audit(atomic, insertedCount + replacedCount);
   // No version: answers with lines read them from the store (decision 211).
-  return (await atomic.commit()).ok ? counts : null;
+  return (await atomic.commit()).ok;
 }
 
 function countsOf(merged: readonly GasCounts[]): GasCounts {
