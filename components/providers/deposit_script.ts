@@ -4,11 +4,12 @@ import { links } from "@/lib/links/links.ts";
 import { OTHER_LINK } from "@/lib/text/contracting/portal.ts";
 
 /**
- * Sends the file of a deposit in parts, then the form that names it, and shows how far it has got; without it the form is
- * sent as any other. What had arrived before a connection was cut is not sent again: the server says where to go on.
- * What it refuses but for the file is left to the form, whose page says why. A page that the server wrote for a refused form has an address of its own, which the request ends at. Where the session
- * has ended, or a link of another address was opened since, the page stays, with what was typed: it is sent once the link was
- * opened again in another tab.
+ * Sends the file of a deposit in parts, then the form that names it, with the progress; without it the form is sent as
+ * any other.
+ *
+ * After a lost connection, the server says from which byte to continue. A refusal that is not about the file is shown by
+ * the page of the form, at whose address the request ends. When the session has ended, or the link of another address was
+ * opened since, the page stays with the entered values, and sends them once the link is opened again in another tab.
  */
 export const DEPOSIT_SCRIPT = `
 const form=document.querySelector("form[data-deposit]");

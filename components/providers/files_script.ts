@@ -4,8 +4,8 @@ import { links } from "@/lib/links/links.ts";
 import { OTHER_LINK } from "@/lib/text/contracting/portal.ts";
 
 /**
- * Sends many files one after the other, each in parts and with its progress, then opens the page of their matches; without it
- * the form sends them all at once. After a cut each goes on where the server says it was.
+ * Sends many files one after the other, each in parts and with its progress, then opens the page of their matches; without
+ * it the form sends them all at once. After a lost connection, the server says from which byte each continues.
  */
 export const FILES_SCRIPT = `
 const form=document.querySelector("form[data-parts]"),list=document.querySelector("#sent"),said=document.querySelector("#said"),next=document.querySelector("#next");

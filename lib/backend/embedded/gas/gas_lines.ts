@@ -99,11 +99,11 @@ export interface GasMerge {
 /**
  * Merges lines into those of a delivery point: the same type and period is replaced, a repeated merge changes nothing.
  *
- * The last commit updates the record: an interrupted merge does not count as complete.
+ * The last commit writes the change of the record: an interrupted merge does not count as complete.
  *
  * @spec gas.line-year
  * @returns null on a conflict: earlier commits remain, and the same lines may be merged again
- * @throws TooManyGasLines when a year would hold more lines than it has days
+ * @throws TooManyGasLines when a year has no room for them: nothing was written
  */
 export async function mergeGasLines(
   store: Store,
