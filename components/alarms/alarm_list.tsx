@@ -118,12 +118,9 @@ function durationColumn<Row extends AlarmLine>(nowS: number): TableColumn<Row> {
 /** Columns of the children of an alarm. */
 export function childColumns(nowS: number): TableColumn<AlarmLine>[] {
   return [
-    {
-      field: "message",
-      label: "Alerte",
+    textColumn("message", "Alerte", ({ message }) => message, {
       cell: (child) => <AlarmLink alarm={child} />,
-      value: ({ message }) => message,
-    },
+    }),
     textColumn("place", "Lieu", ({ placeName }) => placeName),
     dateColumn("start", "Début", startText),
     durationColumn(nowS),

@@ -39,15 +39,8 @@ export function circuitColumns(
       1,
       1,
     );
-  const bounds = (
-    field: string,
-    label: string,
-    text: (circuit: HeatingCircuit) => string,
-  ): TableColumn<HeatingCircuit> => ({
-    ...textColumn(field, label, text),
-    unit: "°C",
-    number: true,
-  });
+  const bounds = (field: string, label: string, text: (circuit: HeatingCircuit) => string) =>
+    textColumn(field, label, text, { unit: "°C", number: true });
   return [
     textColumn("name", "Circuit", ({ name }) => name),
     textColumn("use", "Usage", useOf),

@@ -1,4 +1,9 @@
-import { figureColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
+import {
+  dateColumn,
+  figureColumn,
+  numberColumn,
+  textColumn,
+} from "@/components/tables/columns.tsx";
 import { type PageTable, type TableColumn, TotalRow } from "@/components/tables/DataTable.tsx";
 import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
@@ -32,13 +37,9 @@ function monthColumns(
   { today, daysHref }: Pick<MonthTable, "today" | "daysHref">,
 ): TableColumn<DjuSlot>[] {
   return [
-    {
-      field: "month",
-      label: "Mois",
-      unbroken: true,
+    dateColumn("month", "Mois", ({ slot }) => slot, {
       cell: ({ slot }) => <a href={daysHref(slot)} aria-current="false">{formatMonth(slot)}</a>,
-      value: ({ slot }) => slot,
-    },
+    }),
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
     numberColumn(
@@ -75,12 +76,7 @@ function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[
 /** The days of a month: mean temperature and DJU; a day without readings is empty. */
 export function djuDayTable(slots: readonly DjuSlot[], named: Named): PageTable<DjuSlot> {
   const columns: TableColumn<DjuSlot>[] = [
-    {
-      field: "day",
-      label: "Jour",
-      cell: ({ slot }) => formatLongDay(slot),
-      value: ({ slot }) => slot,
-    },
+    textColumn("day", "Jour", ({ slot }) => slot, { cell: ({ slot }) => formatLongDay(slot) }),
     figureColumn(slots, "meanC", { label: "Température moyenne", unit: "°C" }),
     figureColumn(slots, "dju", { label: "DJU", unit: "°C·j" }),
   ];

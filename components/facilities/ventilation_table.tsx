@@ -50,10 +50,7 @@ function ventilationColumns(
     },
     numberColumn({ field: "value", label: "Valeur" }, (cmv) => currentOf(cmv)?.value ?? null),
     textColumn("unit", "Unité", (cmv) => seriesOf(cmv)?.unit.unit ?? ""),
-    {
-      ...textColumn<Cmv>("bounds", "Bornes", ({ min, max }) => boundsText(min, max)),
-      number: true,
-    },
+    textColumn("bounds", "Bornes", ({ min, max }) => boundsText(min, max), { number: true }),
     statusColumn("state", "État", (cmv) => boundsStatus(boundedOf(cmv))),
     dateColumn("at", "Relevée le", (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone)),
   ];

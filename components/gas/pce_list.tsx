@@ -50,13 +50,10 @@ export function pceList(today: IsoDate): List<GasPce> {
 
 /** First columns of every list of delivery points: the point, its boiler room, its residence. */
 export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
-  {
-    field: "pce",
-    label: "PCE",
+  textColumn("pce", "PCE", ({ pce }) => pce, {
     cell: ({ pce }) => <a class="mono" href={links.gasYear(pce)}>{pce}</a>,
-    value: ({ pce }) => pce,
-  },
-  { field: "name", label: "Chaufferie", cell: roomLink, value: ({ name }) => name },
+  }),
+  textColumn("name", "Chaufferie", ({ name }) => name, { cell: roomLink }),
   textColumn("residence", "Résidence", ({ projectName }) => projectName),
 ];
 

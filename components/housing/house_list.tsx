@@ -1,4 +1,5 @@
 import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
 import { linkColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List, ListFilter } from "@/components/tables/list.ts";
@@ -71,9 +72,10 @@ function filtersOf(all: readonly HouseLine[]): ListFilter<HouseLine>[] {
       field: "connectivity",
       label: CONNECTIVITY_LABEL,
       value: ({ connectivity }) => connectivity,
-      options: CONNECTIVITY_STATES
-        .filter((state) => all.some(({ connectivity }) => connectivity === state))
-        .map((state) => ({ value: state, label: CONNECTIVITY_LABELS[state] })),
+      options: labelledOptions(
+        CONNECTIVITY_STATES.filter((state) => all.some((one) => one.connectivity === state)),
+        CONNECTIVITY_LABELS,
+      ),
     },
   ];
 }

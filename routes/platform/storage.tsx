@@ -32,16 +32,11 @@ export const handler = define.handlers({
 const BACKUPS: readonly TableColumn<Backup>[] = [
   textColumn("name", "Fichier", ({ name }) => name),
   dateColumn("at", "Écrit le", ({ at }) => formatInstant(at)),
-  { ...textColumn("bytes", "Taille", ({ bytes }) => bytesText(bytes)), number: true },
+  textColumn("bytes", "Taille", ({ bytes }) => bytesText(bytes), { number: true }),
 ];
 
 const KINDS: readonly TableColumn<StoredKind>[] = [
-  {
-    field: "name",
-    label: "Clé",
-    cell: ({ name }) => <code>{name}</code>,
-    value: ({ name }) => name,
-  },
+  textColumn("name", "Clé", ({ name }) => name, { cell: ({ name }) => <code>{name}</code> }),
   {
     field: "count",
     label: "Entrées",

@@ -2,7 +2,7 @@ import { Head } from "fresh/runtime";
 import { RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/PostForm.tsx";
 import { EmptyState, PageTitle } from "@/components/page/Page.tsx";
-import { dateColumn } from "@/components/tables/columns.tsx";
+import { dateColumn, textColumn } from "@/components/tables/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
@@ -73,15 +73,12 @@ async function readPage(ctx: PageContext) {
 }
 
 const COLUMNS: readonly TableColumn<QueuedReport>[] = [
-  {
-    field: "label",
-    label: "Rapport",
+  textColumn("label", "Rapport", ({ label }) => label, {
     cell: ({ id, label, state }) =>
       state === "done" ? <a href={links.queuedReport(id)} download>{label}</a> : label,
-    value: ({ label }) => label,
-  },
+  }),
   dateColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
-  { field: "state", label: "État", cell: ReportState, value: stateText },
+  textColumn("state", "État", stateText, { cell: ReportState }),
   {
     field: "remove",
     label: "Action",
