@@ -5,7 +5,7 @@ import { links } from "@/lib/links/links.ts";
 import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-import { BoundsState, boundsText } from "./BoundsState.tsx";
+import { boundsStatus, boundsText } from "./bounds.ts";
 
 /** The series of a place, with their current values by series id. */
 export interface PlaceValues {
@@ -82,7 +82,7 @@ function CurrentValue({ series, value, href, timeZone, bounds }: CurrentValuePro
       {!isEmpty && <span class="small soft">{formatInstant(value.at, timeZone)}</span>}
       {!isEmpty && bounds && (
         <span class="small">
-          <BoundsState values={[{ ...bounds, value: value.value }]} />{" "}
+          <Status {...boundsStatus([{ ...bounds, value: value.value }])} />{" "}
           <span class="soft">{boundsText(bounds.min, bounds.max)}</span>
         </span>
       )}

@@ -1,7 +1,7 @@
 import { numberColumn, statusColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { PageTable, TableColumn } from "@/components/tables/DataTable.tsx";
 import type { BoilerRoom, FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
-import { type BoundedValue, boundsStatus, boundsText } from "./BoundsState.tsx";
+import { type BoundedValue, boundsStatus, boundsText } from "./bounds.ts";
 
 interface CircuitColumnsOptions {
   /** Current values by series id. */

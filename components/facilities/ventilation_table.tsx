@@ -10,7 +10,7 @@ import type { Building, Cmv } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { boundsStatus, boundsText } from "./BoundsState.tsx";
+import { boundsStatus, boundsText } from "./bounds.ts";
 import type { PlaceValues } from "./CurrentValues.tsx";
 
 /** The ventilation units with their current value and its bounds (B §3 "cmv settings (name, min, max)"). */

@@ -1,4 +1,4 @@
-import { Status, type StatusProps } from "@/components/page/Page.tsx";
+import type { StatusProps } from "@/components/page/Page.tsx";
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
@@ -19,14 +19,7 @@ export function boundsText(min: number | null, max: number | null): string {
   return min === null ? `≤ ${formatNumber(max)}` : `${formatNumber(min)} à ${formatNumber(max)}`;
 }
 
-export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
-  return <Status {...boundsStatus(values)} />;
-}
-
-/**
- * Status shown by {@link BoundsState}: a value out of its bounds first, then a missing one, which may be out of its
- * bounds.
- */
+/** Status of values: one out of its bounds first, then a missing one, which may be out of its bounds. */
 export function boundsStatus(values: readonly BoundedValue[]): StatusProps {
   if (!values.every(isWithin)) return { tone: "bad", label: "Hors bornes" };
   const silent = values.filter(({ value }) => value === null);

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { boundsStatus } from "@/components/facilities/BoundsState.tsx";
+import { boundsStatus } from "@/components/facilities/bounds.ts";
 
 const OUT = { name: "Départ", value: 55, min: 20, max: 75 };
 const BACK = { name: "Retour", value: 42, min: 20, max: 60 };
