@@ -16,11 +16,12 @@ const FAULTS_NAMED = 50;
 
 if (import.meta.main) Deno.exit(await exitCode(() => main(Deno.args)));
 
-async function main([verb, file]: readonly string[]): Promise<number | void> {
+async function main([verb, file, ...others]: readonly string[]): Promise<number | void> {
+  if (file?.startsWith("-") || others.length > 0) throw new UserError(USAGE);
   const { kvPath } = appConfig();
   if (verb === "backup" && file) return await backupTo(file, { kvPath });
   if (verb === "restore" && file) return await restoreFrom(file, { kvPath });
-  if (verb === "check") return await check(kvPath);
+  if (verb === "check" && file === undefined) return await check(kvPath);
   throw new UserError(USAGE);
 }
 

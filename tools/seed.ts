@@ -25,29 +25,42 @@ const USAGE = `Usage:
       Fills the store with the demo's 22 residences and so many years of readings.
 The store is the one DENO_KV_PATH names.`;
 
+const SEEDED = ["account", "organisation", "demo"] as const;
+
 if (import.meta.main) Deno.exit(await exitCode(main));
 
 async function main(): Promise<void> {
+  const command = seedCommand(Deno.args);
   await withStore(appConfig().kvPath, async (store) => {
-    console.log(await seed(store, Deno.args));
+    console.log(await seed(store, command));
   });
 }
 
 /**
- * Executes the command line, and reports it in one sentence.
+ * Executes a command, and reports it in one sentence.
  *
- * @throws UserError when the command line is wrong or what it names is not there
+ * @throws UserError when a value is wrong or what it names is not there
  */
 export async function seed(
   store: Store,
-  args: readonly string[],
+  { what, name, options }: SeedCommand,
   readPassword = askPassword,
 ): Promise<string> {
-  const { what, name, options } = commandLine(args);
-  if (what === "account") return await seedAccount(store, name, { options, readPassword });
-  if (what === "organisation") return await seedOrg(store, name, options);
-  if (what === "demo") return await seedFromDemo(store, options);
-  throw new UserError(USAGE);
+  switch (what) {
+    case "account":
+      return await seedAccount(store, name, { options, readPassword });
+    case "organisation":
+      return await seedOrg(store, name, options);
+    case "demo":
+      return await seedFromDemo(store, options);
+  }
+}
+
+interface SeedCommand {
+  readonly what: typeof SEEDED[number];
+  /** The address of an account, or the name of an organisation; "" without one. */
+  readonly name: string;
+  readonly options: SeedOptions;
 }
 
 interface SeedOptions {
@@ -58,7 +71,8 @@ interface SeedOptions {
   "platform-admin"?: boolean | undefined;
 }
 
-function commandLine(args: readonly string[]) {
+/** Reads a command line. @throws UserError with the usage when it is wrong */
+export function seedCommand(args: readonly string[]): SeedCommand {
   return readCommandLine(USAGE, () => {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -71,8 +85,10 @@ function commandLine(args: readonly string[]) {
         "platform-admin": { type: "boolean" },
       },
     });
-    const [what = "", name = ""] = positionals;
-    return { what, name, options: values satisfies SeedOptions };
+    const [first, name = ""] = positionals;
+    const what = SEEDED.find((one) => one === first);
+    if (what === undefined) throw new UserError(USAGE);
+    return { what, name, options: values };
   });
 }
 

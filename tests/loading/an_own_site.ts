@@ -1,7 +1,7 @@
 import { readConfig } from "@/fresh.config.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { seed } from "@/tools/seed.ts";
+import { seed, seedCommand } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
 import { LOCATION, seriesDraft } from "./drafts.ts";
@@ -25,7 +25,8 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
     kvPath = path;
     const store = await openStore(path);
     const person = ["account", PERSON.email, "--forename", "Anne", "--surname", "Roux"];
-    await seed(store, [...person, "--platform-admin"], () => Promise.resolve(PERSON.password));
+    const admin = seedCommand([...person, "--platform-admin"]);
+    await seed(store, admin, () => Promise.resolve(PERSON.password));
     store.close();
   };
   const config = readConfig({ DEMO: "off", ACCESS_LOG: "off" });

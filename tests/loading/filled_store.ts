@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { links } from "@/lib/links/links.ts";
-import { seed } from "@/tools/seed.ts";
+import { seed, seedCommand } from "@/tools/seed.ts";
 
 /** The reader: administrator of the organisation of the store. */
 export const READER = { email: "lecture@exemple.fr", password: "douze-caracteres-au-moins" };
@@ -23,7 +23,7 @@ export async function fillStore(kvPath: string): Promise<void> {
   await withStore(kvPath, async (store) => {
     const person = { ...READER, forename: "Lecture", surname: "Seule", platformAdmin: true };
     await createAccount(store, person, { now: Date.now() });
-    await seed(store, ["demo", "--admin", READER.email, "--years", "2"]);
+    await seed(store, seedCommand(["demo", "--admin", READER.email, "--years", "2"]));
   });
 }
 

@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   anOutdoorSource,
@@ -12,28 +13,34 @@ import {
 import { answerOf } from "@/tests/backend/fixtures.ts";
 import { importDju } from "@/tools/import.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
-import { seed } from "@/tools/seed.ts";
+import { seed, seedCommand } from "@/tools/seed.ts";
 import { UserError } from "@/tools/user_error.ts";
 
 const PASSWORD = () => Promise.resolve("motdepasse");
+const seeded = async (store: Store, args: readonly string[], readPassword?: typeof PASSWORD) =>
+  await seed(store, seedCommand(args), readPassword);
+
 const ACCOUNT = ["account", "ada@bailleur.fr", "--forename", "Ada", "--surname", "Durand"];
 
 Deno.test("seed account creates an account that can sign in, and reports an address in use", () =>
   withPlatform(async (built) => {
-    strictEqual(await seed(built.store, ACCOUNT, PASSWORD), "Account ada@bailleur.fr created.");
+    strictEqual(await seeded(built.store, ACCOUNT, PASSWORD), "Account ada@bailleur.fr created.");
     const { caller } = await signedIn(built);
     strictEqual(caller.kind === "account" && caller.platformAdmin, false);
-    await rejects(seed(built.store, ACCOUNT, PASSWORD), /has the address ada@bailleur.fr already/);
+    await rejects(
+      seeded(built.store, ACCOUNT, PASSWORD),
+      /has the address ada@bailleur.fr already/,
+    );
     const admin = ["account", "eve@bailleur.fr", ...ACCOUNT.slice(2), "--platform-admin"];
-    await seed(built.store, admin, PASSWORD);
+    await seeded(built.store, admin, PASSWORD);
     const eve = (await signedIn(built, "eve@bailleur.fr")).caller;
     strictEqual(eve.kind === "account" && eve.platformAdmin, true);
   }));
 
 Deno.test("seed organisation makes an account its administrator", () =>
   withPlatform(async (built) => {
-    await seed(built.store, ACCOUNT, PASSWORD);
-    const said = await seed(
+    await seeded(built.store, ACCOUNT, PASSWORD);
+    const said = await seeded(
       built.store,
       ["organisation", "Habitat Test", "--admin", "ada@bailleur.fr"],
     );
@@ -48,10 +55,10 @@ Deno.test("seed organisation makes an account its administrator", () =>
 
 Deno.test("seed demo fills the store: 22 residences whose balance comes from stored readings", () =>
   withPlatform(async (built) => {
-    await seed(built.store, ACCOUNT, PASSWORD);
+    await seeded(built.store, ACCOUNT, PASSWORD);
     const admin = ["--admin", "ada@bailleur.fr"];
     match(
-      await seed(built.store, ["demo", ...admin, "--years", "1"]),
+      await seeded(built.store, ["demo", ...admin, "--years", "1"]),
       /^22 residences and \d+ readings written\.$/,
     );
     built.clock.advance(Date.now() - built.clock.now());
@@ -67,7 +74,7 @@ Deno.test("seed demo fills the store: 22 residences whose balance comes from sto
     // Nothing is left to compact: the first page would wait for it.
     const waiting = built.store.list({ prefix: keys.arrival.under() });
     deepStrictEqual(await Array.fromAsync(waiting), []);
-    await rejects(seed(built.store, ["demo", ...admin]), /holds the demo already/);
+    await rejects(seeded(built.store, ["demo", ...admin]), /holds the demo already/);
   }));
 
 Deno.test("seed prints its usage for missing or unknown arguments", () =>
@@ -76,7 +83,7 @@ Deno.test("seed prints its usage for missing or unknown arguments", () =>
       "demo",
       "--unknown",
     ]];
-    for (const args of wrong) await rejects(seed(store, args, PASSWORD), UserError);
+    for (const args of wrong) await rejects(seeded(store, args, PASSWORD), UserError);
   }));
 
 const HEADING = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;QTN;TX;QTX;TM;QTM";

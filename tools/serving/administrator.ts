@@ -1,6 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import { seed } from "@/tools/seed.ts";
+import { seed, seedCommand } from "@/tools/seed.ts";
 
 /** The platform administrator, who signs in where {@link seedAdministrator} has filled the store. */
 export const ADMINISTRATOR = {
@@ -12,7 +12,8 @@ export const ADMINISTRATOR = {
 export async function seedAdministrator(kvPath: string): Promise<void> {
   const store = await openStore(kvPath);
   const { email, password } = ADMINISTRATOR;
-  const person = ["account", email, "--forename", "Anne", "--surname", "Roux", "--platform-admin"];
+  const names = ["--forename", "Anne", "--surname", "Roux"];
+  const person = seedCommand(["account", email, ...names, "--platform-admin"]);
   await seed(store, person, () => Promise.resolve(password));
   await store.atomic().set(keys.org("demo"), { name: "Habitat du Lac" }).commit();
   store.close();
