@@ -5,6 +5,7 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
 import { anonymously } from "@/lib/web/session/session.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
@@ -103,6 +104,5 @@ function AskForm({ token }: { token: string }) {
 /** The token in the URL must not reach another page: neither in a Referer nor in stored data. */
 function showPage(ctx: PageContext, data: ConfirmEmailPage, status = 200) {
   ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
-  const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
-  return page(data, { status, headers });
+  return page(data, { status, headers: PRIVATE_URL });
 }

@@ -7,13 +7,14 @@ import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
 import { anonymously, signIn } from "@/lib/web/session/session.ts";
 import { define, type PageContext, type State } from "@/lib/web/state.ts";
 
 // Opening the mailed link, as mail scanners do, changes nothing.
 export const handler = define.handlers(formHandlers(readPage, pageForms, {
   // The code in the URL must not reach another page: neither in a Referer nor in stored data.
-  answer: () => ({ headers: { "referrer-policy": "no-referrer", "cache-control": "no-store" } }),
+  answer: () => ({ headers: PRIVATE_URL }),
 }));
 
 export default define.page<typeof handler>(({ data: { shown }, state, url }) => {

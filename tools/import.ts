@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { appConfig } from "@/fresh.config.ts";
 import { Platform } from "@/lib/backend/choose.ts";
+import { isGzip } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
 import { listOutdoor, type StoredOutdoor } from "@/lib/backend/embedded/degree_days/outdoor.ts";
@@ -157,8 +158,7 @@ async function sourceOf(
 }
 
 function decoded(bytes: Uint8Array): string {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return fileText(isGzip ? unzipped(bytes) : bytes);
+  return fileText(isGzip(bytes) ? unzipped(bytes) : bytes);
 }
 
 function unzipped(bytes: Uint8Array): Uint8Array {

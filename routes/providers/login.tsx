@@ -10,6 +10,7 @@ import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
+import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import {
   endProviderSession,
@@ -149,7 +150,7 @@ function showPage(
   { cookie, status = 200 }: { cookie?: string; status?: number } = {},
 ) {
   state.title = windowTitle(PAGE_NAMES.providerLogin);
-  const headers = new Headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+  const headers = new Headers(PRIVATE_URL);
   if (cookie !== undefined) headers.append("set-cookie", cookie);
   return page(data, { status, headers });
 }

@@ -35,6 +35,11 @@ export function isGzipEncoding(header: string | null): boolean {
   throw new Refused("unsupported-media-type");
 }
 
+/** Whether bytes begin like gzip, as no text does (RFC 1952 §2.3.1). */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 /**
  * The parts of a compressed body, inflated as it arrives and refused once it exceeds its limit.
  *

@@ -4,7 +4,7 @@ import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import type { ServedFacts } from "@/lib/contract/statuses.ts";
 
 /** Version of the calls: their paths and answers do not change under one number. */
-const API_VERSION = "1.0.0";
+export const API_VERSION = "1.0.0";
 
 const documents = new WeakMap<Platform, ReturnType<typeof openApiDocument>>();
 

@@ -1,5 +1,6 @@
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
+import { API_VERSION } from "./document.ts";
 import { type Json, referredNames, schemaText } from "./schema_text.ts";
 
 export interface ApiCall {
@@ -40,7 +41,7 @@ let read: readonly ApiArea[] | null = null;
 
 /** The OpenAPI document prepared for the page, area by area; computed once. */
 export function apiReference(): readonly ApiArea[] {
-  read ??= areasOf(openApiDocument("1.0.0"));
+  read ??= areasOf(openApiDocument(API_VERSION));
   return read;
 }
 

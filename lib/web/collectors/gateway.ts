@@ -4,6 +4,7 @@ import { takeReports, wishesFor, wishesTag } from "@/lib/backend/embedded/pilot/
 import { parseReports } from "@/lib/backend/embedded/pilot/gateway_body.ts";
 import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
 import { isKnown } from "@/lib/web/front/known_answer.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -46,7 +47,7 @@ export function receiveReports(ctx: Context<State>): Promise<Response> {
 }
 
 /** Answers are not cached. */
-const NOT_CACHED = { "cache-control": "no-store" } as const;
+const NOT_CACHED = { "cache-control": NEVER_KEPT } as const;
 
 /** Answers 404 for a residence without heating control. */
 function ofGateway(

@@ -2,6 +2,7 @@ import { utf8Text } from "@/lib/backend/core/bounded_text.ts";
 import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import {
   inflatedParts,
+  isGzip,
   isGzipEncoding,
   joinedParts,
   wholeParts,
@@ -42,19 +43,13 @@ export async function receivedParts(
     return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
   }
   const parts = await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
-  if (!isGzip(parts)) return parts;
+  // Without the header, which a proxy may have taken.
+  const [first] = parts;
+  if (first === undefined || !isGzip(first)) return parts;
   const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
   for (const part of parts) freeBytes(part, held);
   return inflated;
 }
-
-/** Whether a body without `Content-Encoding` is gzip by its first bytes, which no text has: a proxy took the header. */
-function isGzip([first]: readonly Uint8Array[]): boolean {
-  return first?.[0] === GZIP_MARK[0] && first[1] === GZIP_MARK[1];
-}
-
-/** RFC 1952 §2.3.1. */
-const GZIP_MARK = [0x1f, 0x8b] as const;
 
 /** The bytes of a request, as {@link receivedParts}, in one array. */
 export async function receivedBytes(

@@ -10,7 +10,7 @@ import {
   readForm,
   type UnreadForm,
 } from "@/lib/web/front/body_limits.ts";
-import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
+import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
 import { HttpError, type PageContext } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
 import { takeOnce } from "./sent_once.ts";
@@ -102,8 +102,7 @@ export function seeOther(ctx: PageContext, path: string, cookie?: string): Respo
 
 /** Leaves the URL of the answered request to no other page and no cache: it contains a token, the answer a cookie. */
 export function withPrivateUrl(response: Response): Response {
-  response.headers.set("referrer-policy", "no-referrer");
-  response.headers.set("cache-control", NEVER_KEPT);
+  for (const [name, value] of Object.entries(PRIVATE_URL)) response.headers.set(name, value);
   return response;
 }
 

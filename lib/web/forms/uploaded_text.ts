@@ -1,6 +1,6 @@
 import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
-import { unzipped } from "@/lib/backend/core/inflate.ts";
+import { isGzip, unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { refusedAs } from "@/lib/web/answered.ts";
 
@@ -16,10 +16,10 @@ const MAX_BYTES = 32_000_000;
  */
 export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
   const sent = await file.bytes();
-  const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
+  const isZipped = isGzip(sent);
   try {
-    const bytes = isGzip ? await unzipped(sent, MAX_BYTES, { held }) : sent;
-    if (isGzip) freeBytes(sent);
+    const bytes = isZipped ? await unzipped(sent, MAX_BYTES, { held }) : sent;
+    if (isZipped) freeBytes(sent);
     if (bytes.length > MAX_BYTES) throw new Refused("too-large");
     return await fileTextInSlices(bytes, held);
   } catch (error) {

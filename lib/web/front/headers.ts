@@ -37,6 +37,12 @@ export const PRIVATE = "private, no-cache";
 /** Pages of a signed-in user, answers to writes, secrets, exports of personal data: never cached. */
 export const NEVER_KEPT = "no-store";
 
+/** Of a page whose URL contains a token: left to no other page and no cache. */
+export const PRIVATE_URL = {
+  "referrer-policy": "no-referrer",
+  "cache-control": NEVER_KEPT,
+} as const;
+
 /** A PDF may be framed by this site, and loads nothing. */
 const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
 
