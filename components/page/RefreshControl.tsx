@@ -24,13 +24,10 @@ export function RefreshControl(
       class={classOf({ isPaused, withoutScript })}
       repeatable
     >
-      <span data-refresh="on">
+      <span role="status">
         {isPaused
           ? "Page non actualisée"
           : `Page actualisée toutes les ${intervalText(everySeconds)}`}
-      </span>
-      <span data-refresh="lost" role="status" hidden>
-        Actualisation impossible&nbsp;: cette page peut dater
       </span>
       <button
         type="submit"

@@ -12,6 +12,9 @@ interface LiveRefreshProps {
 /** Interval of the age checks: timers of a background page are late. */
 const LOOK_MS = 5_000;
 
+/** What replaces the promise of the control while the last refresh has failed. */
+const NOT_REFRESHED = "Actualisation impossible\u00A0: cette page peut dater";
+
 /**
  * Refreshes the page when its data reach their maximum age: the content of elements marked `data-live` is replaced
  * by the server's current one; a page whose chart has changed is reloaded, and so is one whose user signed out or may
@@ -25,7 +28,10 @@ const LOOK_MS = 5_000;
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {
     focusAfterReload();
-    document.querySelector(".refresh-control")?.classList.remove("awaits-script");
+    const control = document.querySelector(".refresh-control");
+    control?.classList.remove("awaits-script");
+    const state = control?.querySelector("[role=status]");
+    const promise = state?.textContent ?? "";
     // Not `performance.now()`, which may stop while the computer sleeps.
     let shownAt = Date.now();
     const look = () => {
@@ -37,7 +43,11 @@ export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
       refresh().catch(() => {
         shownAt = before;
         return false;
-      }).then(showRefreshed);
+      }).then((isRefreshed) => {
+        const text = isRefreshed ? promise : NOT_REFRESHED;
+        // Screen readers would say the same text again.
+        if (state && state.textContent !== text) state.textContent = text;
+      });
     };
     const timer = setInterval(look, LOOK_MS);
     document.addEventListener("visibilitychange", look);
@@ -53,13 +63,6 @@ function isBusy(): boolean {
   return document.querySelector("dialog[open]") !== null ||
     document.activeElement?.matches("input, select, textarea") === true ||
     [...document.forms].some(isUnsaved);
-}
-
-/** Says whether the last refresh succeeded: what is promised does not happen while it fails. */
-function showRefreshed(isRefreshed: boolean): void {
-  for (const line of document.querySelectorAll<HTMLElement>("[data-refresh]")) {
-    line.hidden = (line.dataset["refresh"] === "on") !== isRefreshed;
-  }
 }
 
 /** @returns false when the page was refused for now */
