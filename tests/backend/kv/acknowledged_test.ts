@@ -36,7 +36,7 @@ Deno.test("openStore() reports a file that lost its tables with the log that cre
     for (let count = 0; count < 2; count++) await commit(path);
     await removeStore(path);
     const bare = new DatabaseSync(path);
-    bare.exec("create table other (a)");
+    bare.exec("create table lost (a); drop table lost");
     bare.close();
     const [sentence] = await commit(path);
     ok(sentence?.startsWith("The store ends at version 0"), sentence);
