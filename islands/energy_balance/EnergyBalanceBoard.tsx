@@ -76,7 +76,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           aria-current="false"
           onClick={(event) => {
             event.preventDefault();
-            history.pushState(null, "", event.currentTarget.href);
+            history.pushState([next], "", event.currentTarget.href);
             setSimulation(next);
           }}
         >

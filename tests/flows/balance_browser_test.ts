@@ -134,6 +134,22 @@ demoTest(
   },
 );
 
+// @spec balance.simulation
+demoTest(
+  "Back before a simulation is drawn, then Forward, shows the simulation of the address",
+  async ({ page, go }) => {
+    await go(BALANCE);
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>(".balance-actions a")?.click();
+      history.back();
+    });
+    await page.waitForURL(`**${BALANCE}`);
+    await page.goForward();
+    await page.waitForURL(/target=/);
+    await page.locator(".simulation").waitFor();
+  },
+);
+
 demoTest(
   "a simulation loaded again after its settings were changed elsewhere computes what its fields show",
   async ({ page, go }) => {
