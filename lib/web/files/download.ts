@@ -18,7 +18,7 @@ export function zipDownload(
   return response;
 }
 
-/** Response with a PDF, to download or to show in a frame of this site. */
+/** Response with a PDF, to download or to show in a frame of this site: `ContentPolicy` allows it by its type. */
 export function pdfResponse(
   bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
@@ -28,7 +28,6 @@ export function pdfResponse(
     headers: {
       "content-type": "application/pdf",
       "content-disposition": contentDisposition(disposition, fileName),
-      "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
     },
   });
 }
