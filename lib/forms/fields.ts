@@ -1,12 +1,13 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
 import { characterCount } from "@/lib/domain/forms/characters.ts";
-import { emailEntryErrors, emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import { emailsOfText, firstWrongEmail } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import { email as emailError, minLength } from "@/lib/domain/forms/validators.ts";
 import { isClockTime } from "@/lib/domain/series/meter_event.ts";
+import { wrongEntryText } from "@/lib/text/forms.ts";
 
 /** A choice of a list. */
 export interface FieldOption {
@@ -188,7 +189,7 @@ export function newPassword(words: FieldWords): FormField<string> {
   };
 }
 
-/** E-mail addresses, separated by lines, spaces, commas or semicolons. */
+/** E-mail addresses, separated by lines, spaces, commas or semicolons; a wrong one of several is named. */
 export function emails(words: FieldWords): FormField<string[]> {
   return {
     kind: "text",
@@ -197,9 +198,10 @@ export function emails(words: FieldWords): FormField<string[]> {
     read: emailsOfText,
     write: joined,
     error(typed) {
-      const entries = emailsOfText(typed);
-      if (words.required) return emailListError(entries);
-      return emailEntryErrors(entries).find((wrong) => wrong !== null) ?? null;
+      const all = emailsOfText(typed);
+      const wrong = firstWrongEmail(all);
+      if (wrong === null) return words.required && all.length === 0 ? { code: "required" } : null;
+      return all.length === 1 ? wrong.error : { code: "message", message: wrongEntryText(wrong) };
     },
   };
 }

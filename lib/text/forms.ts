@@ -59,6 +59,13 @@ export function fieldErrorText(error: FieldError): string {
   }
 }
 
+/** Error of one of several entries of a field, which it names: « Format email incorrect : « nuit@ » ». */
+export function wrongEntryText(
+  { entry, error }: { readonly entry: string; readonly error: FieldError },
+): string {
+  return `${fieldErrorText(error)}\u00A0: «\u00A0${entry}\u00A0»`;
+}
+
 /** Error of a number that is off step. @spec forms.steps */
 export function stepText(step: number, nearest: readonly number[]): string {
   const [below = "", above = ""] = nearest.map((value) => formatNumber(value, BOUND_DECIMALS));

@@ -71,6 +71,25 @@ Deno.test("form() reads nothing while a field, a pair of bounds or the form is w
   strictEqual(FORM.read({ ...right, name: "no" }), null);
 });
 
+// @spec forms.email-lists
+Deno.test("emails() names the wrong address when there are several", () => {
+  const errorOf = (typed: string) => emails({ label: "Personnes" }).error?.(typed);
+  const named = (message: string) => ({ code: "message", message });
+  deepStrictEqual(errorOf("x"), { code: "email" });
+  deepStrictEqual(
+    errorOf("a@b.fr, x c@d"),
+    named("Format email incorrect\u00A0: «\u00A0x\u00A0»"),
+  );
+  deepStrictEqual(
+    errorOf("a@b.fr A@b.fr"),
+    named("Doit être unique\u00A0: «\u00A0A@b.fr\u00A0»"),
+  );
+  deepStrictEqual([errorOf("a@b.fr c@d.fr"), errorOf(" ")], [null, null]);
+  deepStrictEqual(emails({ label: "Personnes", required: true }).error?.(" "), {
+    code: "required",
+  });
+});
+
 Deno.test("the fields of a form() are plain data, which an island accepts", () => {
   deepStrictEqual(FORM.fields, JSON.parse(JSON.stringify(FORM.fields)));
   deepStrictEqual(FORM.fields[0], {

@@ -30,7 +30,17 @@ export function emailEntryErrors(emails: readonly string[]): (FieldError | null)
  */
 export function emailListError(emails: readonly string[]): FieldError | null {
   if (emails.length === 0) return { code: "required" };
-  return emailEntryErrors(emails).find((error) => error !== null) ?? null;
+  return firstWrongEmail(emails)?.error ?? null;
+}
+
+/** The first wrong entry of a list, and its error; null when there is none. */
+export function firstWrongEmail(
+  emails: readonly string[],
+): { readonly entry: string; readonly error: FieldError } | null {
+  const errors = emailEntryErrors(emails);
+  const rank = errors.findIndex((error) => error !== null);
+  const [entry, error] = [emails[rank], errors[rank]];
+  return entry === undefined || !error ? null : { entry, error };
 }
 
 /**

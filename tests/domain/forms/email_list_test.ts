@@ -4,6 +4,7 @@ import {
   emailEntryErrors,
   emailListError,
   emailsOfText,
+  firstWrongEmail,
   removeEmail,
   takeEmails,
 } from "@/lib/domain/forms/email_list.ts";
@@ -18,6 +19,14 @@ Deno.test("emailListError() requires at least one e-mail", () => {
 Deno.test("emailListError() is the error of the first wrong entry", () => {
   deepStrictEqual(emailListError(["a@b.fr", "x", "a@b.fr"]), { code: "email" });
   strictEqual(emailListError(["a@b.fr", "c@d.fr"]), null);
+});
+
+Deno.test("firstWrongEmail() is the first wrong entry with its error, and null for an empty or a valid list", () => {
+  deepStrictEqual(firstWrongEmail(["a@b.fr", "A@b.fr", "x"]), {
+    entry: "A@b.fr",
+    error: { code: "unique" },
+  });
+  deepStrictEqual([firstWrongEmail([]), firstWrongEmail(["a@b.fr"])], [null, null]);
 });
 
 Deno.test("emailEntryErrors() marks the second of two equal entries, ignoring case", () => {

@@ -99,7 +99,7 @@ Deno.test("reportForm() reports the missing fields", () => {
     projects: { code: "message", message: "Choisissez des résidences, ou toutes" },
   });
   deepStrictEqual(reportForm(WITHIN).errors({ ...TYPED, emails: "a@oph.fr A@oph.fr" }), {
-    emails: { code: "unique" },
+    emails: { code: "message", message: "Doit être unique\u00A0: «\u00A0A@oph.fr\u00A0»" },
   });
   deepStrictEqual(form.errors({ ...TYPED, name: "x".repeat(101) }), {
     name: { code: "maxlength", allowedLength: 100 },

@@ -6,10 +6,13 @@ Deno.test("TEAM_FORM requires a name, and valid addresses, none twice", () => {
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord" }), {});
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr c@d.fr" }), {});
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr pas-un-email" }), {
-    others: { code: "email" },
+    others: {
+      code: "message",
+      message: "Format email incorrect\u00A0: «\u00A0pas-un-email\u00A0»",
+    },
   });
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr, A@b.fr" }), {
-    others: { code: "unique" },
+    others: { code: "message", message: "Doit être unique\u00A0: «\u00A0A@b.fr\u00A0»" },
   });
 });
 

@@ -122,7 +122,10 @@ demoTest(
     await page.waitForSelector(".chip");
     deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
     strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
-    strictEqual(await page.locator("#emails-error").innerText(), "Format email incorrect");
+    strictEqual(
+      await page.locator("#emails-error").innerText(),
+      "Format email incorrect\u00A0: «\u00A0pas-une-adresse\u00A0»",
+    );
     strictEqual(await page.isVisible("#emails-error"), true);
     await page.fill("#emails", "soir@oph.fr");
     await page.press("#emails", "Enter");

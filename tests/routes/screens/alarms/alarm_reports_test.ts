@@ -63,7 +63,10 @@ Deno.test("errors in a report are shown beside their fields, and the typed value
     };
     const page = await visitor.refused(`${LEVELS.own}/new`, wrong);
     strictEqual(page.message("name"), "Ce champ est obligatoire");
-    strictEqual(page.message("emails"), "Format email incorrect");
+    strictEqual(
+      page.message("emails"),
+      "Format email incorrect\u00A0: «\u00A0pas-une-adresse\u00A0»",
+    );
     strictEqual(page.message("everyCount"), "Doit être un nombre");
     strictEqual(page.value("everyCount"), "deux");
     strictEqual(page.message("selections"), "Ce champ est obligatoire");
