@@ -41,6 +41,12 @@ export function keptChoiceText(stored: readonly string[]): string {
   return `Un document est déjà déposé\u00A0: remettez ${names}, ou créez une autre demande.`;
 }
 
+/** Why a request with deposits is not deleted. @param close whether it is closed already */
+export function depositedRequestText(close: boolean): string {
+  const instead = close ? "" : ", mais elle peut être close";
+  return `Un document a été déposé\u00A0: cette demande ne se supprime pas${instead}.`;
+}
+
 /** State of a request. */
 export function closeText(close: boolean): string {
   return close ? "Close" : "Ouverte";

@@ -10,7 +10,11 @@ import {
   organisationOf,
   readRegisters,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { closeText, keptChoiceText } from "@/lib/text/contracting/contracting.ts";
+import {
+  closeText,
+  depositedRequestText,
+  keptChoiceText,
+} from "@/lib/text/contracting/contracting.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, oneOf, type PageContext, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
@@ -78,7 +82,12 @@ function forms({ state, params: { requestId = "" } }: PageContext) {
       intents: {
         close: close(true),
         open: close(false),
-        remove: asks(() => call("deleteRequest", at), links.documentRequests()),
+        remove: asks(async () => {
+          const removed = await call("deleteRequest", at);
+          if (removed.ok || removed.code !== "in-use") return removed;
+          const { close } = await storedRequest(state, requestId);
+          return { ...removed, sentence: depositedRequestText(close) };
+        }, links.documentRequests()),
       },
     }),
   };
@@ -90,7 +99,7 @@ async function keptChoices(
   requestId: string,
   body: { readonly providerId: string; readonly typedocId: string },
 ) {
-  const stored = oneOf(requestLines(await readRegisters(state)), requestId);
+  const stored = await storedRequest(state, requestId);
   const changed = [
     { path: "typedocId", isKept: body.typedocId === stored.typedocId, name: stored.typedocName },
     {
@@ -103,6 +112,10 @@ async function keptChoices(
     issues: changed.map(({ path }) => ({ path, message: "" })),
     sentence: keptChoiceText(changed.map(({ name }) => name)),
   };
+}
+
+async function storedRequest(state: State, requestId: string) {
+  return oneOf(requestLines(await readRegisters(state)), requestId);
 }
 
 async function readPage(ctx: PageContext) {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, doesNotMatch, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
@@ -38,4 +38,25 @@ Deno.test("request with a deposit explains beside each fixed choice why it is ke
       ["providerId", "reminder"].map((name) => refused.value(name)),
       ["v2", "30"],
     );
+  }));
+
+// @spec contracting.requests
+Deno.test("request with a deposit that is not deleted can be closed, which its page says while it is open", () =>
+  withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
+    const { store, platform } = site;
+    await writeRegisters(store);
+    const [first] = await someDocuments(platform.own.services);
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
+    const path = links.documentRequest(REQUEST);
+    const refused = await visitor.post(path, { form: "request", intent: "remove" });
+    strictEqual(refused.status, 409);
+    match(
+      refused.text,
+      /Un document a été déposé\u00A0: cette demande ne se supprime pas, mais elle peut être close\./,
+    );
+    doesNotMatch(refused.text, /là où il sert/);
+    strictEqual((await visitor.post(path, { form: "request", intent: "close" })).status, 303);
+    const closed = await visitor.post(path, { form: "request", intent: "remove" });
+    match(closed.text, /Un document a été déposé\u00A0: cette demande ne se supprime pas\./);
   }));
