@@ -19,7 +19,8 @@ import {
 } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { asks, type CallOutcome, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { continueSession, forgetSession } from "@/lib/web/session/session.ts";
+import { SESSION_COOKIE } from "@/lib/web/session/cookies.ts";
+import { continueSession } from "@/lib/web/session/session.ts";
 import { define, type PageContext } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(readPage, accountForms));
@@ -131,7 +132,7 @@ function accountForms({ state }: PageContext) {
     password: saves(PASSWORD_FORM, (body) => call("changePassword", { body }), { cookie }),
     removal: saves(REMOVAL_FORM, async (body) => explained(await call("removeAccount", { body })), {
       next: () => links.login(state.config.loginPath),
-      cookie: () => forgetSession(state),
+      cookie: () => SESSION_COOKIE.deletion(state.https),
     }),
   };
 }

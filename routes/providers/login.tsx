@@ -12,11 +12,8 @@ import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission, seeOther, withPrivateUrl } from "@/lib/web/forms/submit.ts";
 import { PRIVATE_URL } from "@/lib/web/front/headers.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
-import {
-  endProviderSession,
-  forgetProvider,
-  openProviderSession,
-} from "@/lib/web/session/provider_session.ts";
+import { PROVIDER_COOKIE } from "@/lib/web/session/cookies.ts";
+import { endProviderSession, openProviderSession } from "@/lib/web/session/provider_session.ts";
 import { define, page, type PageContext, type State } from "@/lib/web/state.ts";
 
 interface ProviderLoginPage {
@@ -42,7 +39,7 @@ export const handler = define.handlers({
     }
     const requests = await requestsOf(ctx.state, token);
     if (requests !== null) return showPage(ctx, { link: { token, requests } });
-    return showPage(ctx, { isDead: true }, { cookie: forgetProvider(ctx.state) });
+    return showPage(ctx, { isDead: true }, { cookie: PROVIDER_COOKIE.deletion(ctx.state.https) });
   },
   async POST(ctx) {
     const sent = await readSubmission(ctx, ["token", "email"]);

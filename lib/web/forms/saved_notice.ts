@@ -28,7 +28,7 @@ export function savedNotice(): (ctx: PageContext) => Promise<Response> {
     if (isSaved(req, answer)) return withCookie(answer, SAID_COOKIE.set(https, "1", SAID_S));
     // A script that sent the form follows the redirect first; the browser then opens the page.
     const isShown = says && isPage(answer) && req.headers.get("accept")?.includes("text/html");
-    return isShown ? withCookie(answer, SAID_COOKIE.set(https, "", 0)) : answer;
+    return isShown ? withCookie(answer, SAID_COOKIE.deletion(https)) : answer;
   };
 }
 

@@ -29,6 +29,11 @@ export class HostCookie {
   set(https: boolean, value: string, maxAgeS?: number): string {
     return setCookie({ name: this.nameOver(https), value, secure: https, maxAgeS });
   }
+
+  /** The `Set-Cookie` header that deletes it. */
+  deletion(https: boolean): string {
+    return this.set(https, "", 0);
+  }
 }
 
 /** The session of an account. */

@@ -60,10 +60,5 @@ export async function endProviderSession(
 ): Promise<string> {
   const shown = caller.kind === "provider" ? credentialsOf(caller) : null;
   if (shown !== null) await platform.providerLinks.end(shown.secret);
-  return PROVIDER_COOKIE.set(https, "", 0);
-}
-
-/** Cookie that deletes a provider's session. */
-export function forgetProvider({ https }: Pick<State, "https">): string {
-  return PROVIDER_COOKIE.set(https, "", 0);
+  return PROVIDER_COOKIE.deletion(https);
 }

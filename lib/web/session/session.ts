@@ -109,7 +109,7 @@ export async function signUpFirst(
 export async function signOut(state: SessionState): Promise<string> {
   if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
   await state.platform.endSession(state.caller);
-  return SESSION_COOKIE.set(state.https, "", 0);
+  return SESSION_COOKIE.deletion(state.https);
 }
 
 /**
@@ -137,11 +137,6 @@ async function begun(
     if (fault instanceof Refused) return failure(fault.code);
     throw fault;
   }
-}
-
-/** Cookie that deletes an ended session. */
-export function forgetSession({ https }: Pick<State, "https">): string {
-  return SESSION_COOKIE.set(https, "", 0);
 }
 
 async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
