@@ -1,5 +1,6 @@
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import type { MailItem, MailWords } from "@/lib/text/mail_words.ts";
 
 export interface MailedAlarm {
@@ -49,7 +50,7 @@ export function alarmWords(letter: AlarmLetter): MailWords {
     subject: subjectOf(letter),
     before: [`Rapport d’alerte «\u00A0${report}\u00A0», ${place}.`],
     lists: sections.map(({ title, alarms: { count, first } }) => ({
-      title: `${title} : ${count}`,
+      title: `${title} : ${formatNumber(count, 0)}`,
       items: [...first.map(itemOf), ...othersOf(letter, count - first.length)],
     })),
     action: "Voir les alertes",

@@ -1,4 +1,5 @@
 import type { TypedocValueType } from "@/lib/domain/contracting/types.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 export const VALUE_TYPE_LABELS: Readonly<Record<TypedocValueType, string>> = {
   number: "Nombre",
@@ -53,6 +54,5 @@ export function closeText(close: boolean): string {
 }
 
 export function residencesText(count: number, isEvery: boolean): string {
-  if (isEvery) return "Toutes";
-  return String(count);
+  return isEvery ? "Toutes" : formatNumber(count, 0);
 }

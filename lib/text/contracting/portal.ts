@@ -2,6 +2,7 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { MatchReason } from "@/lib/domain/contracting/file_match.ts";
 import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 
@@ -71,10 +72,10 @@ export function targetText(
 export function askedText(
   { count, late, refused }: { count: number; late: number; refused: number },
 ): string {
-  const asked = `demande ${count} document${count > 1 ? "s" : ""}`;
+  const asked = `demande ${countText(count, "document")}`;
   const urgent = [
-    ...refused > 0 ? [`${refused} refusé${refused > 1 ? "s" : ""}`] : [],
-    ...late > 0 ? [`${late} en retard`] : [],
+    ...refused > 0 ? [countText(refused, "refusé")] : [],
+    ...late > 0 ? [countText(late, "en retard", "en retard")] : [],
   ];
   return urgent.length === 0 ? asked : `${asked}, dont ${urgent.join(" et ")}`;
 }

@@ -1,4 +1,5 @@
 import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 import { REQUEST_CLOSED } from "./portal.ts";
 
@@ -100,8 +101,8 @@ function paragraphs(title: string, { count, first }: MailedDocuments): string[] 
   if (count === 0) return [];
   const others = count - first.length;
   return [
-    `${title} : ${count}`,
+    `${title} : ${formatNumber(count, 0)}`,
     ...first.map(({ name, deadline }) => `– ${name}, échéance le ${formatDay(deadline)}`),
-    ...(others > 0 ? [`– et ${others} de plus`] : []),
+    ...(others > 0 ? [`– et ${formatNumber(others, 0)} de plus`] : []),
   ];
 }

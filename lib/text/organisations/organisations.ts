@@ -1,6 +1,7 @@
 import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { groupedRoles, roleLabel } from "@/lib/text/roles.ts";
 
 /** A group of role checkboxes with the roles each implies: all the data of the checkboxes, for the browser too. */
@@ -47,7 +48,7 @@ export function teamLossText(
   if (userCount === 0) return "Cette équipe n’a pas de membre\u00A0: personne ne perd de rôle.";
   const people = userCount === 1
     ? "La personne de cette équipe perd"
-    : `Les ${userCount} personnes de cette équipe perdent`;
+    : `Les ${formatNumber(userCount, 0)} personnes de cette équipe perdent`;
   return `${people} les rôles qu’elle donne sur ${
     countText(residenceCount, "résidence")
   }. Les rôles directs et les autres équipes restent.`;
@@ -80,6 +81,7 @@ export const INVITATION_RESENDING = {
 
 /** Why a person who is in the organisation is not invited into it. @spec organisations.invitations */
 export const IN_ORGANISATION = "Cette personne est déjà dans l’organisation.";
+
 /** The removal of an invited person. */
 export const INVITATION_REMOVAL = {
   label: "Annuler l’invitation",

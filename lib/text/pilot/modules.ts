@@ -9,7 +9,7 @@ import type {
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant, WEEKDAYS } from "@/lib/text/format/dates.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 import { PILOT_FEATURE_LABELS } from "./config.ts";
 import { limitedText } from "./own_heating.ts";
@@ -53,11 +53,11 @@ export function runningNames(module: Running, on: FeaturesOn): string {
     .join(", ");
 }
 
-/** Number of modules by state: « 20 modules, dont 17 en ligne et 2 en attente ». */
+/** Number of modules by state: « 20 modules, dont 17 en ligne et 2 en attente d’un réglage ». */
 export function moduleCountsText({ all, online, pending }: ModuleCounts): string {
-  return `${
-    countText(all, "module")
-  }, dont ${online} en ligne et ${pending} en attente d’un réglage`;
+  return `${countText(all, "module")}, dont ${formatNumber(online, 0)} en ligne et ${
+    formatNumber(pending, 0)
+  } en attente d’un réglage`;
 }
 
 export const NO_MODULE = {

@@ -54,6 +54,11 @@ Deno.test("alarmWords() names the boiler room of an equipment, in the subject to
   ok(text.includes("– Les Tilleuls, Chaufferie Est, Circuit Nord"), text);
 });
 
+Deno.test("alarmWords() separates the thousands of a number of alarms", () => {
+  const { text } = mailText(aLetter({ open: { count: 1_500, first: [CIRCUIT] } }), TO);
+  ok(text.includes("Alertes toujours ouvertes\u00A0: 1\u202F500"), text);
+});
+
 Deno.test("alarmWords() escapes a message, which cannot add a header", () => {
   const message = `<img src=x onerror=alert(1)>\r\nBcc: z@b.fr`;
   const letter = aLetter({ started: { count: 1, first: [{ ...CIRCUIT, message }] } });

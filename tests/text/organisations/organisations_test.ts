@@ -1,5 +1,5 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { roleBoxes, tagLossText } from "@/lib/text/organisations/organisations.ts";
+import { roleBoxes, tagLossText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 
 Deno.test("tagLossText() agrees in number with those that lose the category", () => {
   match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
@@ -9,6 +9,13 @@ Deno.test("tagLossText() agrees in number with those that lose the category", ()
     /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
   );
   match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
+});
+
+Deno.test("teamLossText() separates the thousands of the persons and of the residences", () => {
+  match(
+    teamLossText({ userCount: 1_200, residenceCount: 2_300 }),
+    /^Les 1\u202F200 personnes de cette équipe perdent les rôles qu’elle donne sur 2\u202F300\u00A0résidences\./,
+  );
 });
 
 Deno.test("roleBoxes() has a box for each role, the last ones for roles without a group", () => {

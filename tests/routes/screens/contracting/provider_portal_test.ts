@@ -68,7 +68,7 @@ Deno.test("the mailed link shows the landlords that ask and their documents; ope
     }
     const page = await site.visitor().get(`/providers/login?token=${token}`);
     deepStrictEqual(await stored(site), before);
-    match(page.text, /Nord Habitat demande 1 document/);
+    match(page.text, /Nord Habitat demande 1\u00A0document/);
     match(page.text, /Accéder à mes documents/);
     strictEqual(page.value("token"), token);
     strictEqual(page.headers.get("referrer-policy"), "no-referrer");
@@ -258,7 +258,7 @@ Deno.test("refused document shows its reason and is deposited again, once", () =
     await answerOf(validator("validateDocument", { ...at, body }));
     const token = await aLink(site, { email: EMAIL });
     const landing = await site.visitor().get(`/providers/login?token=${token}`);
-    match(landing.text, /Nord Habitat demande 1 document, dont 1 refusé/);
+    match(landing.text, /Nord Habitat demande 1\u00A0document, dont 1\u00A0refusé/);
     const list = await visitor.get("/providers");
     match(list.text, /Refusés \(1\)/);
     match(list.text, /échéance le 16\/03\/2026 Motif\u00A0: Signature absente/);
