@@ -1,7 +1,5 @@
 import { IS_BROWSER } from "fresh/runtime";
-import { isChanged, isControl } from "./unsaved_forms.ts";
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+import { type Control, isChanged, isControl } from "./unsaved_forms.ts";
 
 /** Value of a control before its island was hydrated. */
 export interface Typed {
@@ -73,7 +71,7 @@ export function changedIn(root: ParentNode | null): Typed[] {
 }
 
 export function typedIn(control: Control): Typed {
-  const isBox = control instanceof HTMLInputElement && control.checked;
+  const isTicked = control instanceof HTMLInputElement && control.checked;
   const caret = control instanceof HTMLSelectElement ? null : control.selectionStart;
-  return { control, value: control.value, isTicked: isBox, caret };
+  return { control, value: control.value, isTicked, caret };
 }

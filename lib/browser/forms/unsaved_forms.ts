@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Whether a form has unsaved values: typed, chosen, or shown again after a refusal. */
 export function isUnsaved(form: HTMLFormElement): boolean {
