@@ -2,7 +2,7 @@ import { links } from "./links.ts";
 import { isUnder } from "./menu_entries.ts";
 import { DOCUMENTS, ORG_ALARMS, REGISTERS } from "./menu_lines.ts";
 
-/** The lines with others under them that a page shows: it is one of theirs. null for most pages. */
+/** The menu line whose sub-lines a page shows, being one of its pages; null for most pages. */
 export type Opened = "orgAlarms" | "documents" | "alarms" | "pilot" | null;
 
 export function openedAt(path: string, project: { readonly id: string } | null): Opened {

@@ -138,7 +138,7 @@ export function pageLinks(): Readonly<Record<string, (text: string) => string>> 
   ]));
 }
 
-/** Titles of the pages that have a place or parameters in their URL, or that no list of this file has. */
+/** Titles of the other pages, whose URLs are built in `links.ts`. */
 const OTHER_TITLES = {
   login: "Connexion",
   firstRun: "Premier compte",

@@ -1,6 +1,6 @@
 import type { Menu } from "./menu_entries.ts";
 
-/** A value that the lines of a menu depend on; an object stands for itself, and never changes. */
+/** A value that the lines of a menu depend on; an object is compared by identity, and never changes. */
 export type MenuFact = object | string | number | boolean | null | undefined;
 
 const MENUS = new Map<string, Menu>();
@@ -20,7 +20,7 @@ export function recentMenu(facts: readonly MenuFact[], make: () => Menu): Menu {
   return menu;
 }
 
-/** A number of its own for each object. */
+/** A number unique to an object. */
 function numberOf(object: object): number {
   return NUMBERS.getOrInsertComputed(object, () => ++numberedCount);
 }

@@ -2,7 +2,7 @@ import { escaped } from "./format/escaped.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
 import type { MailItem } from "./mail_words.ts";
 
-/** A mail of the width of its window: a long address or name is broken. */
+/** The HTML of a mail, as wide as its window: a long address or name is broken. */
 export function htmlPage(title: string, parts: readonly string[]): string {
   return `<!doctype html><html lang="fr"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>` +
@@ -17,7 +17,7 @@ export function htmlLink(text: string, href: string): string {
   return `<p><a href="${escaped(href)}">${escaped(text)}</a></p>`;
 }
 
-/** @param site URL of any page of the items' site */
+/** A list in the plain text of a mail, each item with its URL. @param site URL of any page of the items' site */
 export function plainList(title: string, items: readonly MailItem[], site: string): string {
   const lines = items.map(({ text, path }) =>
     `– ${withNoBreaks(text)}${path === null ? "" : `\n  ${hrefOf(path, site)}`}`

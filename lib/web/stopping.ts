@@ -1,5 +1,5 @@
 /**
- * Aborted on SIGTERM so that jobs stop and the process exits.
+ * A signal aborted on SIGTERM or SIGINT, so that jobs stop and the process exits.
  *
  * The server itself drains on the same signals.
  */

@@ -9,8 +9,10 @@ export function retryText(retryAt: string): string {
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte une fois qu’il a accepté son invitation.";
 
-/** Why a user is sent to the sign-in page: another application's link was invalid, or a form was submitted after the
- * end of its session. */
+/**
+ * Why a user is sent to the sign-in page: another application's link was invalid, or a form was submitted after the end
+ * of its session.
+ */
 export const SENT_BACK: ReadonlyMap<string, string> = new Map([
   [
     "session-kept",

@@ -52,7 +52,7 @@ export function sharesText(sharing: SharingKind, total: number): string | null {
     : `${sum} : le reste de la production ne revient d’avance à personne.`;
 }
 
-/** Presences of a consumer: « depuis le 1 avril 2024 », « du … au … ». */
+/** Presences of a consumer: « depuis le 01/04/2024 », « du 01/04/2024 au 31/05/2024 ». */
 export function presencesText(presences: readonly Presence[]): string {
   return presences.map(({ fromDate, toDate }) =>
     toDate === null

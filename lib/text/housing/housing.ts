@@ -48,7 +48,7 @@ export function collectModeLabels(
   return { 0: `Par défaut (${usual})`, 1: detail, 2: "Anonyme" };
 }
 
-/** Visibility of a dwelling, in one word. */
+/** Visibility of a dwelling, for its list. */
 export function collectModeWord(houseMode: HouseModeFeature, collectMode: CollectMode): string {
   const isAnonymous = collectMode === COLLECT_MODES.Anonymous ||
     (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.Default);
@@ -75,7 +75,7 @@ export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   3: "Lecture et pilotage en direct",
 };
 
-/** Granularity of a dwelling's data, in one word; by day by default. */
+/** Granularity of a dwelling's data, for its list; by day by default. */
 export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
   0: "Par jour",
   1: "Par jour",

@@ -24,7 +24,7 @@ export function consentText(consent: Occupancy["consent"]): string {
   return `Depuis le ${formatDay(givenOn)} (${source})`;
 }
 
-/** A period of a dwelling: « occupation du 01/04/2026 à ce jour ». */
+/** A period of a dwelling: « occupation depuis le 01/04/2026 », « logement vacant jusqu’au 31/03/2026 ». */
 export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string {
   const name = kind === "vacant" ? "logement vacant" : "occupation";
   if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
@@ -34,7 +34,7 @@ export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string
   return `${name} ${days}`;
 }
 
-/** Separator of a period in which the occupant changed. */
+/** Label of the links to the occupancies of a period in which the occupant changed. */
 export const OCCUPANT_CHANGED = "L’occupant a changé sur cette période";
 
 /** Why the hours of a day, or a state, are hidden. */

@@ -82,13 +82,13 @@ export const NO_OWN_HOUSE = {
     "L’accès commence le jour de votre entrée et finit avec votre départ. Votre bailleur choisit les résidences et les logements où il existe : s’il vous manque, adressez-vous à lui.",
 } as const;
 
-/** Of the page of a dwelling whose occupant has left, or is not there yet. @spec housing.invitations */
+/** Shown on the page of a dwelling to an occupant who has left, or has not moved in yet. @spec housing.invitations */
 export const OWN_HOUSE_CLOSED = {
   title: "Ce logement ne vous est pas ouvert",
   text: NO_OWN_HOUSE.next,
 } as const;
 
-/** What a user is to the page of their dwelling, as their landlord reads it. */
+/** Access of an occupant to the page of their dwelling, for their landlord. */
 export const ACCESS_LABELS: Readonly<Record<AccessState, string>> = {
   none: "Non",
   invited: "Invité",
@@ -104,7 +104,7 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
 };
 
-/** Says that the mail of an invitation left, and to whom. @spec housing.invitations */
+/** Shown after an invitation: who receives it, and what its mail is for. @spec housing.invitations */
 export const INVITED_OCCUPANT = {
   title: (email: string) => `Invitation envoyée à ${email}`,
   /** Without a mail server. */

@@ -1,4 +1,6 @@
 import { isRecord } from "@/lib/domain/forms/records.ts";
+
+/** A JSON object. */
 export type Json = { readonly [member: string]: unknown };
 
 /**

@@ -43,7 +43,7 @@ export async function receivedParts(
     return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
   }
   const parts = await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
-  // Without the header, which a proxy may have taken.
+  // A proxy may have removed the header.
   const [first] = parts;
   if (first === undefined || !isGzip(first)) return parts;
   const inflated = await inflatedParts(parts, "gzip", { maxBytes: limits.maxBytes, held });
@@ -65,7 +65,10 @@ export async function receivedText(request: Request, limits: SentLimits): Promis
   return heldText(bytes, heldBy(request));
 }
 
-/** Decodes bytes, and counts them twice in the budget: text beyond Latin-1 takes two bytes a character. */
+/**
+ * Decodes bytes, which are then released. Four bytes are counted in the budget for each: text beyond Latin-1 takes two
+ * bytes a character, and is counted twice.
+ */
 export function heldText(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): string {
   held.grow(4 * bytes.length);
   return utf8Text(bytes, held);

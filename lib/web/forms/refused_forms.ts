@@ -143,7 +143,7 @@ export class RefusedForms {
     return await this.#leading(page, answer, { sent, known }) ?? new Response(html, answer);
   }
 
-  /** Keeps what a form leads to; null when it cannot be kept. */
+  /** Stores the page of a form and redirects to it; null when it cannot be stored. */
   async #leading(
     page: RefusedPage,
     answer: Response,

@@ -1,4 +1,4 @@
-/** Pages that answer a form, as they are kept. @module */
+/** Pages that answer a form, as they are stored. @module */
 import { gunzipSync } from "node:zlib";
 import type { RefusedPage } from "@/lib/backend/accounts/refused_pages.ts";
 import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
@@ -7,7 +7,11 @@ import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import { tellWait } from "@/lib/web/front/request_limit.ts";
 
-/** The page that answers a form, as it is kept. @param policy writes the content policy that allows sources besides the site's own */
+/**
+ * The page that answers a form, as it is stored.
+ *
+ * @param policy writes the content security policy with these additional sources
+ */
 export function refusedPage(
   html: string,
   { status, headers }: Response,
@@ -20,7 +24,7 @@ export function refusedPage(
   return { status, headers: [...own], bytes: bytesOf(page, "gzip") };
 }
 
-/** A kept page as an answer to its reader. */
+/** A stored page as an answer to its reader. */
 export function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): Response {
   const headers = new Headers(page.headers);
   headers.set("x-request-id", facts.requestId);

@@ -38,7 +38,7 @@ function countedBytes(
   });
 }
 
-/** Array of a reader that gives none. */
+/** Length of the array of a reader that gives none, bytes. */
 const CHUNK_BYTES = 16 * 1_024;
 
 /** Reads into the array that the reader of a stream waits for. */

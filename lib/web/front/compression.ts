@@ -30,6 +30,7 @@ const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
+/** Accepted encodings, by `Accept-Encoding` header. */
 const known = new Map<string, ReadonlySet<Encoding>>();
 
 /**

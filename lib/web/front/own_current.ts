@@ -3,9 +3,9 @@ import type { Options } from "preact";
 const CURRENT = "aria-current";
 
 /**
- * Keeps the `aria-current` that a link was given. By a hook of preact, Fresh marks the links to the current page and to
- * those above it; some versions do so over the value of their author: each link between the pages of a list would be said
- * to be the page.
+ * Keeps the `aria-current` that a component gave to a link. A hook that Fresh adds to preact marks the links to the
+ * current page and to those above it. Some versions overwrite the given value: each link between the pages of a list
+ * would then be marked as the current page.
  *
  * @param options of preact, with Fresh's hook in them
  */

@@ -120,7 +120,7 @@ export class PageCache {
     // A cached page links to what a first page contains.
     if (kept === undefined || isFirstPage(request)) return null;
     const nowMs = options.now();
-    // One from the future was made before the clock was put right.
+    // A page from the future was cached before the clock was set back.
     if (nowMs < kept.keptAtMs || nowMs >= kept.untilMs) return null;
     const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
     return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;

@@ -113,8 +113,10 @@ export async function signOut(state: SessionState): Promise<string> {
 }
 
 /**
- * As {@link beginSession}, after a change that is made: when the store cannot be written any more the answer still says
- * so, and a browser whose session has ended signs in again.
+ * Opens the session of a token after a change that is already saved: the answer says so even when the store cannot be
+ * written any more, and the browser, whose session has ended, then signs in again.
+ *
+ * @returns the cookie of the session; undefined when it could not be opened
  */
 export async function continueSession(
   state: SessionState,
@@ -145,8 +147,8 @@ async function callerOf(platform: Platform, request: Request, https: boolean): P
 }
 
 /**
- * The calls of somebody who is not signed in: what concerns an account named by its address or by a mailed secret is not
- * asked of the demo, whose visitor may be signed in in the same browser.
+ * The API of an anonymous caller, for calls that name an account by its address or by a mailed secret: made as the
+ * signed-in caller, who may be a visitor of the demo, they would be answered by the demo.
  */
 export function anonymously(state: Omit<SessionState, "https">): Api {
   return inProcess({ ...state, caller: ANONYMOUS });
