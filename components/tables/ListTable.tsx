@@ -5,6 +5,7 @@ import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { DataTable } from "./DataTable.tsx";
 import { FilterSelect, type FilterSelectProps } from "./FilterSelect.tsx";
@@ -92,7 +93,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 function FilteredRows<Row>(props: PagedTableProps<Row>) {
   const { path, state, order, allCount, page, noun, nouns } = props;
   const count = countText(page.rowCount, noun, nouns);
-  const counted = page.rowCount === allCount ? count : `${count} sur ${allCount}`;
+  const counted = page.rowCount === allCount ? count : `${count} sur ${formatNumber(allCount, 0)}`;
   return (
     <>
       <DataTable
