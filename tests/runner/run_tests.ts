@@ -10,7 +10,14 @@
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { type Batch, browserGroups, browserTests, grouped, inBatches } from "./test_batches.ts";
-import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
+import {
+  afterSecondRun,
+  failedFiles,
+  type Figures,
+  figuresIn,
+  isTest,
+  sum,
+} from "./test_figures.ts";
 import { inLanes } from "./test_lanes.ts";
 
 /** Ends a suite that hangs; it takes about 11 on two idle cores. */
@@ -65,7 +72,7 @@ async function main(folders: readonly string[]): Promise<number> {
 }
 
 function testsAt(path: string): string[] {
-  return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
+  return isTest(path) ? [path] : filesUnder(path).filter(isTest);
 }
 
 function browserRun(batch: Batch): Run {

@@ -6,6 +6,7 @@ import { inFolder } from "@/tests/tools/folders.ts";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 import { testsOf } from "./dependents.ts";
+import { isTest } from "./test_figures.ts";
 
 /** More batches balance better between the lanes, fewer load less. */
 const BATCH_COUNT = 9;
@@ -54,7 +55,6 @@ const inBrowserGroups = (files: readonly string[]) => roundRobin(files, OTHER_BR
 /** The tests that import the browser, directly or not. */
 export function browserTests(): ReadonlySet<string> {
   const sources = ["tests", "tools"].flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
-  const isTest = (path: string) => /_test\.tsx?$/.test(path);
   return new Set(testsOf("tests/tools/browser.ts", moduleGraph(sources, readText), isTest));
 }
 
