@@ -26,7 +26,7 @@ export function layerFaults(graph: ModuleGraph): string[] {
         importFault(path, one)?.replace(/^/, `${path}: ${one.specifier}: `) ?? []
       )
     ),
-    ...cycles(graph).map((group) => `circle: ${group.join(" → ")}`),
+    ...cycles(graph).map((group) => `cycle: ${group.join(" → ")}`),
     ...browserFaults(graph),
     ...documentFaults(),
   ];
@@ -38,7 +38,9 @@ function browserFaults(graph: ModuleGraph): string[] {
   );
   return islands.flatMap((island) => {
     const chain = chainTo(isServerOnly, island, graph);
-    return chain === null ? [] : [`a server package would reach the browser: ${chain.join(" → ")}`];
+    return chain === null
+      ? []
+      : [`imports a package of the server in the browser: ${chain.join(" → ")}`];
   });
 }
 

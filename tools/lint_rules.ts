@@ -1,18 +1,17 @@
 /** The house rules checked while typing; each message contains the replacement. @module */
+import { ROOT } from "./files.ts";
 import { importFault } from "./import_fault.ts";
-
-const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
 type Rule = Deno.lint.Rule;
 type Visitor = Deno.lint.LintVisitor;
 
 /** Globals that are not data: clock, randomness, network, machine. Forbidden in lib/domain. */
 const OUTSIDE = new Map([
-  ["Math.random", "take the chance as an argument"],
+  ["Math.random", "take the random number as an argument"],
   ["Date.now", "take `now` as an argument"],
   ["Temporal.Now", "take `now` as an argument"],
   ["performance.now", "take `now` as an argument"],
-  ["crypto", "take the id or the chance as an argument"],
+  ["crypto", "take the id or the random bytes as an argument"],
   ["Deno", "take the value as an argument: I/O sits in lib/backend"],
   ["fetch", "take the answer as an argument: I/O sits in lib/backend"],
   ["setTimeout", "leave waiting to lib/client or lib/backend"],
@@ -76,7 +75,8 @@ const keysOnly: Rule = {
     if (!/^(lib\/(backend|pages|web)|routes)\//.test(path) || path === "lib/backend/kv/keys.ts") {
       return {};
     }
-    const message = "KV keys have one home: write keys.x(…), from lib/backend/kv/keys.ts.";
+    const message =
+      "KV keys are written in one file: write keys.x(…), from lib/backend/kv/keys.ts.";
     return {
       CallExpression(node) {
         if (node.callee.type !== "MemberExpression") return;
@@ -103,7 +103,7 @@ const linksOnly: Rule = {
     const path = projectPath(context.filename);
     if (!/^(components|islands|routes|lib\/(browser|pages|web))\//.test(path)) return {};
     const message =
-      "URLs have one home: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
+      "URLs are built in one file: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
     return {
       JSXAttribute(node) {
         if (!LINK_ATTRIBUTES.has(nameOf(node.name) ?? "") || node.value === null) return;
@@ -130,7 +130,7 @@ const linksOnly: Rule = {
 
 const LINK_ATTRIBUTES = new Set(["href", "action", "formaction", "formAction", "src"]);
 
-/** What makes every start of the server slower, seldom seen in a review (decision 233). */
+/** Two causes of a slower start of the server, which a review seldom sees (decision 233). */
 const lightStart: Rule = {
   create(context) {
     if (!/^(lib|routes|components|islands)\//.test(projectPath(context.filename))) return {};
