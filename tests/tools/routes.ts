@@ -1,4 +1,4 @@
-/** The routes of the product, read from their files: what watches every route covers a new one by itself. @module */
+/** The routes of the product, read from their files, so that tests of every route include a new one. @module */
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
@@ -17,7 +17,7 @@ export interface Route {
 /** Values of the parameters of addresses. */
 export type Place = Readonly<Record<string, string>>;
 
-/** A boiler room of the demo, its residence and its weather: what has the most to show, so that no list is left empty. */
+/** Values for the demo: those with the most data, so that no list is empty. */
 export const DEMO_PLACE: Place = {
   orgId: "demo",
   projectId: "p01",
@@ -52,7 +52,7 @@ export const DEMO_PLACE: Place = {
   pce: "21275930912912",
 };
 
-/** What a file of the routes folder may export. */
+/** The exports of a file of the routes folder. */
 interface RouteModule {
   readonly default?: unknown;
   readonly handler?: unknown;
@@ -89,12 +89,12 @@ const A_DAY = "daily/2025/06/15";
 /**
  * The path of a route in a place.
  *
- * @throws {Error} when the place does not say what a parameter is: a new one is added to it once
+ * @throws {Error} when the place has no value for a parameter: add it to {@link DEMO_PLACE}
  */
 export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
   return route.pattern.replace(/:(\w+)\*?/g, (_, name: string) => {
     const value = place[name] === DEMO_PLACE.period ? periodOf(route, place) : place[name];
-    if (value === undefined) throw new Error(`${route.file}: what is ${name}, for instance?`);
+    if (value === undefined) throw new Error(`${route.file}: no value for the parameter ${name}`);
     return value;
   });
 }

@@ -3,7 +3,7 @@ import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
-/** Workers, which tools start from their own folder, and the server from the folder of their sources. */
+/** Workers: tools start them from their own folder, the server from the folder of their sources. */
 export const WORKERS = {
   pdf_worker: "lib/backend/files/pdf_worker.ts",
   pdf_drawing_worker: "lib/backend/files/pdf_drawing_worker.ts",

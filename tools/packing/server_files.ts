@@ -1,4 +1,4 @@
-/** The built server as an archive holds it: nothing of it is looked for elsewhere. @module */
+/** The files of the built server in an archive, which import nothing from outside it. @module */
 import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { WORKERS } from "./bundled_tools.ts";
@@ -16,10 +16,10 @@ export async function serverFiles(): Promise<Map<string, Uint8Array>> {
   }
   return new Map([
     ...copies("_fresh/static", "_fresh/static").filter(([path]) => !MEASURES.test(path)),
-    // Fresh itself serves from here what its build did not change.
+    // Fresh itself serves from here the files that its build did not change.
     ...copies("static", "static"),
     [SERVER, await bundledServer()],
-    // Where the bundle looks for its Workers: beside itself.
+    // The bundle starts its workers from its own folder.
     ...Object.keys(WORKERS).map((name) =>
       [
         `_fresh/${name}.js`,
@@ -30,8 +30,8 @@ export async function serverFiles(): Promise<Map<string, Uint8Array>> {
 }
 
 /**
- * What the scripts of the built server continue importing by name: the server of Fresh itself imports the sources. All
- * its scripts are read, since some are imported later, by a computed name.
+ * The names that the scripts of the built server import: those of Fresh itself import the sources. All scripts are read,
+ * since some are imported later, by a computed name.
  */
 async function externalsOfServer(): Promise<string[]> {
   try {
@@ -54,7 +54,7 @@ async function externalsOfServer(): Promise<string[]> {
   }
 }
 
-/** The server and all it imports as one script: Deno knows where each of them is, for any import map names. */
+/** The server and all that it imports as one script, bundled by Deno, which applies the import map. */
 async function bundledServer(): Promise<Uint8Array> {
   const folder = await Deno.makeTempDir({ prefix: "server-" });
   try {

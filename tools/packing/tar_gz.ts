@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 
 export type ArchiveFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Every file is as old as every other: the bytes of an archive say nothing of when it was made. */
+/** Modification time of every file, so that the same files always make the same bytes. */
 const MADE_AT = new Date("2000-01-01T00:00:00Z");
 
 /** The files as a `.tar.gz` that unpacks to one folder; same files, same bytes. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readText, ROOT } from "@/tools/files.ts";
 
-/** Packages that build or pack, and of which nothing is in the archive. */
+/** Packages used to build or pack only, which are not in the archive. */
 const AT_BUILD = /^(?:esbuild|@esbuild\/.+|modern-tar)$/;
 
 const lockFile = z.object({ npm: z.record(z.string(), z.unknown()) });
@@ -12,7 +12,7 @@ const manifest = z.object({
   author: z.union([z.string(), z.object({ name: z.string() })]).optional(),
 });
 
-/** The packages inside the archive, at the versions the lock froze, with their licences. */
+/** The packages in the archive, at the versions of deno.lock, with their licences. */
 export function thirdParties(): string {
   const { npm } = lockFile.parse(JSON.parse(readText("deno.lock")));
   const parts = Object.keys(npm).flatMap((locked) => {
@@ -36,7 +36,7 @@ function licence(name: string, version: string): string {
     : files.map((file) => Deno.readTextFileSync(`${folder}/${file}`).trim()).join("\n\n");
 }
 
-/** Some packages only name their licence and their author. @throws TypeError when it is another licence */
+/** The licence of a package that only names it, and its author. @throws TypeError when it is not the MIT licence */
 function named({ name, license, author }: z.output<typeof manifest>): string {
   if (license !== "MIT") throw new TypeError(`The package ${name} has no file of its licence.`);
   const holder = typeof author === "string" ? author : author?.name ?? `the authors of ${name}`;

@@ -1,8 +1,8 @@
 /**
- * Whether `_fresh/` was built from the sources that stand here.
+ * Whether `_fresh/` was built from the current sources.
  *
- * No module of Node, here nor in the rest of a start: Deno keeps the compiled form of those by their names alone, for one
- * set of V8's options, and the server, which has others, would compile them again at each start (decision 243).
+ * No file of a start imports a module of Node: Deno caches their compiled form by name, for one set of V8's options. The
+ * server has other options, and would compile them again at each start (decision 243).
  *
  * @module
  */
@@ -21,7 +21,7 @@ const GENERATED = /^static\/(?:styles\.css|leaflet\/)/;
 export async function buildIfStale(): Promise<boolean> {
   const sources = await sourcesHash();
   if (exists(BUILT) && exists(MARK) && readText(MARK) === sources) return false;
-  // Fresh itself leaves the scripts of the build before, and an archive would carry them.
+  // Fresh itself leaves the scripts of the previous build, which an archive would contain.
   await Deno.remove(`${ROOT}_fresh`, { recursive: true }).catch(unlessAbsent);
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "dev.ts", "build"],
@@ -35,7 +35,7 @@ export async function buildIfStale(): Promise<boolean> {
   return true;
 }
 
-/** The same sources are one build: Fresh itself would name each build by chance. */
+/** Names the build after its sources: Fresh itself would choose a random name. */
 function buildName(sources: string): Record<string, string> {
   return BUILD_NAMES.some((name) => Deno.env.get(name)) ? {} : { GITHUB_SHA: sources };
 }
@@ -44,7 +44,7 @@ function unlessAbsent(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-/** One hash of everything a build reads, by path and content, and of other folders. */
+/** SHA-256 of the paths and contents of all files that a build reads, and of other folders, in hexadecimal. */
 export async function sourcesHash(more: readonly string[] = []): Promise<string> {
   const paths = [
     ...[...FOLDERS, ...more].flatMap((folder) => filesUnder(folder)),

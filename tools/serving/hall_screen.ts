@@ -16,7 +16,7 @@ const RESIDENCE = projectRecord({
   location: { street: "", zipCode: "", city: "Nancy", latitude: null, longitude: null },
 });
 
-/** Fills the file of a store with a residence that has an information screen; gives the address of its tablet. */
+/** Fills the file of a store with a residence that has an information screen. @returns the address of its tablet */
 export async function seedHallScreen(kvPath: string): Promise<string> {
   return await withStore(kvPath, async (store) => {
     await store.atomic()

@@ -1,4 +1,4 @@
-/** What the server may touch: what its settings name, and nothing else. @module */
+/** The permissions of the server: for what its settings name, and nothing else. @module */
 import { type AppConfig, SETTINGS } from "@/fresh.config.ts";
 
 /** Read by Deno itself when the store is a KV Connect server. */

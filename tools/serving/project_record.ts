@@ -1,6 +1,6 @@
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 
-/** A residence as the store has it, about which nothing more is known. */
+/** The stored record of a residence, with default values for the fields that are not given. */
 export function projectRecord(
   over: Pick<ProjectRecord, "orgId" | "name"> & Partial<ProjectRecord>,
 ): ProjectRecord {

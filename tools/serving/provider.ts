@@ -30,7 +30,7 @@ export async function seedProvider(kvPath: string): Promise<string> {
   });
 }
 
-/** Writes a landlord that asks documents of a provider; gives the token of a link to them. */
+/** Writes a landlord that requests documents from a provider. @returns the token of a link to them */
 export async function writeAskedDocuments(store: Store, now: () => number): Promise<string> {
   const equipment = null;
   const value = { type: "number", required: true, unit: "°C" } as const;

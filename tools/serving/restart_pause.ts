@@ -1,11 +1,11 @@
 /** Pause after the first end of a server, and the longest one, ms. */
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
-/** A server that ran so long has got over what ended it, ms. */
+/** Run after which the pause is the first one again, ms. */
 const SOUND_MS = 60_000;
 
 /**
- * How long to wait before a server that ended by itself is started again: twice as long each time.
+ * The pause before a server that ended by itself is started again, ms: twice as long each time.
  *
  * @param lastMs the pause before; null at the first end
  * @param run how long the server ran, ms

@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { restartPause } from "./restart_pause.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 
-/** Reads the settings, does `prepare`, serves; gives the exit code, a bad setting being one sentence. */
+/** Reads the settings, runs `prepare`, serves. @returns the exit code; an invalid setting is printed in one sentence */
 export async function runServer(prepare: () => Promise<unknown>): Promise<number> {
   try {
     const config = appConfig();
@@ -17,7 +17,7 @@ export async function runServer(prepare: () => Promise<unknown>): Promise<number
   }
 }
 
-/** Serves, and restarts a server that ended by itself, forever. */
+/** Serves until stopped, and restarts a server that ended by itself. @returns the exit code */
 async function serveUntilStopped(config: AppConfig): Promise<number> {
   const stop = stopSignal().then(() => "stop" as const);
   let server = await startServer(config, OUTPUT);
