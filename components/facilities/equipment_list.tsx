@@ -6,8 +6,9 @@ import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
-import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
+import { EQUIPMENT_LABELS } from "@/lib/text/facilities/equipment.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
 
 /** The equipment of a residence. @param next what to do when there is none */
 export function equipmentList(

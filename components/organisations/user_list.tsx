@@ -3,6 +3,7 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { List } from "@/components/tables/list.ts";
 import { nameValue, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { links, PAGE_NAMES } from "@/lib/links/links.ts";
+import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
 import { INVITED, personText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { InvitationResending } from "./InvitationResending.tsx";
 
@@ -28,7 +29,7 @@ export const USERS: List<UserLine> = {
     },
     fileColumn("Prénom", ({ forename }) => forename),
     textColumn("email", "Email", ({ email }) => email),
-    textColumn("admin", "Administrateur", ({ isAdmin }) => isAdmin ? "Oui" : "Non", {
+    textColumn("admin", "Administrateur", ({ isAdmin }) => yesOrNo(isAdmin), {
       cell: ({ isAdmin }) => isAdmin ? "Oui" : "",
       sort: ({ isAdmin }) => !isAdmin,
     }),

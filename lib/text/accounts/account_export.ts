@@ -4,6 +4,7 @@ import type { QueuedReportState } from "@/lib/domain/queued_reports/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
 import { DOCUMENT_ACTION_LABELS, stateText } from "@/lib/text/contracting/documents.ts";
+import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
 export interface ExportedRows {
@@ -63,7 +64,7 @@ export const EXPORT_COLUMNS: {
 } = {
   organisations: [
     { header: "Organisation", value: ({ name }) => name },
-    { header: "Administrateur", value: ({ isAdmin }) => isAdmin ? "oui" : "non" },
+    { header: "Administrateur", value: ({ isAdmin }) => yesNo(isAdmin) },
   ],
   teams: [
     { header: "Organisation", value: ({ organisation }) => organisation },
@@ -153,9 +154,9 @@ export const EXPORT_COLUMNS: {
   ],
 };
 
-function yesNo(compliance: boolean | null): string {
-  if (compliance === null) return "";
-  return compliance ? "oui" : "non";
+/** A fact in a file; "" when unknown. */
+function yesNo(isYes: boolean | null): string {
+  return isYes === null ? "" : yesOrNo(isYes).toLowerCase();
 }
 
 const SESSION_KINDS: Readonly<Record<string, string>> = {

@@ -43,10 +43,6 @@ export function normalCodesText(normalCodes: readonly string[]): string {
   return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
 }
 
-export function yesOrNo(isSo: boolean): string {
-  return isSo ? "Oui" : "Non";
-}
-
 /** The possible parents of a kind: « Chaufferie ou bâtiment »; "" for a kind without a parent. */
 export function parentsText(kind: EquipmentKind): string {
   const [first, ...others] = EQUIPMENT_KIND_RULES[kind].parents.map((one) =>

@@ -3,6 +3,7 @@ import { PILOT_LIMITS } from "@/lib/domain/pilot/limits.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
 import { hourText } from "@/lib/text/series/series.ts";
 
 /** Names of the features controlled by modules. @spec pilot.features */
@@ -63,7 +64,7 @@ export function hoursText(hours: readonly number[]): string {
 export function configText(config: PilotConfig, field: keyof PilotConfig): string {
   const value = config[field];
   if (typeof value === "number") return formatQuantity(value, "°C");
-  return typeof value === "boolean" ? (value ? "Oui" : "Non") : hoursText(value);
+  return typeof value === "boolean" ? yesOrNo(value) : hoursText(value);
 }
 
 /** Changes between two configurations, for the audit log; "" when there are none. @spec pilot.changes */

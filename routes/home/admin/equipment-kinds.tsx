@@ -3,7 +3,8 @@ import { textColumn } from "@/components/tables/columns.tsx";
 import { PageTables, type TableColumn } from "@/components/tables/DataTable.tsx";
 import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
-import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
+import { parentsText } from "@/lib/text/facilities/equipment.ts";
+import { yesOrNo } from "@/lib/text/format/yes_or_no.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { administered, define, page } from "@/lib/web/state.ts";
 

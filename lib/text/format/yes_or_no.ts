@@ -1,0 +1,3 @@
+export function yesOrNo(isYes: boolean): string {
+  return isYes ? "Oui" : "Non";
+}
