@@ -47,7 +47,7 @@ export class Guard {
   }
 
   /** Accepts no new client; resolves once every complete request has reached the server. */
-  async closeDoor(): Promise<void> {
+  async stopAccepting(): Promise<void> {
     if (this.#isOpen) this.#listener.close();
     this.#isOpen = false;
     await this.#accepting;
@@ -117,8 +117,8 @@ async function main([hostname = "", port = "", inner = ""]: readonly string[]): 
   );
   console.error(`guard: listening on port ${guard.port}`);
   await new Promise<void>((resolve) => Deno.addSignalListener("SIGTERM", resolve));
-  await guard.closeDoor();
-  console.error("guard: door closed");
+  await guard.stopAccepting();
+  console.error("guard: stopped accepting");
   await guard.finish();
   Deno.exit(0);
 }

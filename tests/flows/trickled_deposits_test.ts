@@ -87,7 +87,7 @@ function withTrickles(test: (trickled: Trickled) => Promise<void>): Promise<void
       const closed = Promise.all(clients.map(({ closedAfterMs }) => closedAfterMs));
       await test({ visitor, port, token, closed, clock });
     } finally {
-      await guard.closeDoor();
+      await guard.stopAccepting();
       await guard.finish(0);
       clock.stop();
     }

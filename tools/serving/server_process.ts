@@ -92,7 +92,7 @@ interface Child {
   readonly process: Deno.ChildProcess;
   readonly port: number;
   /** Resolves when the child accepts no more connections. */
-  readonly doorClosed: Promise<void>;
+  readonly stoppedAccepting: Promise<void>;
 }
 
 function process(host: string, server: Child, guard?: Child): ServerProcess {
@@ -106,7 +106,7 @@ function process(host: string, server: Child, guard?: Child): ServerProcess {
       const giveUp = setTimeout(() => killQuietly(server.process, "SIGKILL"), LAST_ANSWERS_MS);
       if (guard !== undefined) {
         killQuietly(guard.process, "SIGTERM");
-        await guard.doorClosed;
+        await guard.stoppedAccepting;
       }
       killQuietly(server.process, "SIGTERM");
       const code = await ended;
@@ -160,13 +160,13 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
 async function listening(command: Deno.Command, { say = () => {} }: ServerOutput): Promise<Child> {
   const child = command.spawn();
   const port = Promise.withResolvers<number>();
-  const doorClosed = Promise.withResolvers<void>();
+  const stoppedAccepting = Promise.withResolvers<void>();
   const early: string[] = [];
   let pass: (line: string) => void = (line) => void early.push(line);
   const heard = (async () => {
     for await (const line of linesOf(child.stderr)) {
       const listens = /^(?:deno serve|guard): .*[Ll]istening on .*?(\d+)\/?$/.exec(line);
-      if (line === "guard: door closed") doorClosed.resolve();
+      if (line === "guard: stopped accepting") stoppedAccepting.resolve();
       else if (listens === null) pass(line);
       else {
         pass = say;
@@ -177,10 +177,10 @@ async function listening(command: Deno.Command, { say = () => {} }: ServerOutput
   })();
   void child.status.then(async ({ code }) => {
     await heard;
-    doorClosed.resolve();
+    stoppedAccepting.resolve();
     port.reject(new ConfigError(exitReason(early, code)));
   });
-  return { process: child, port: await port.promise, doorClosed: doorClosed.promise };
+  return { process: child, port: await port.promise, stoppedAccepting: stoppedAccepting.promise };
 }
 
 /** The child's last line when it is one of our messages; else its whole output. */

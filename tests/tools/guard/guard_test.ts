@@ -22,7 +22,7 @@ async function guarded(
   try {
     await act(guard.port, guard);
   } finally {
-    await guard.closeDoor();
+    await guard.stopAccepting();
     await guard.finish(0);
     await server.close();
   }
@@ -130,7 +130,7 @@ Deno.test("Guard sends the answers in flight when it stops listening", async () 
   await guarded({}, handler, async (port, guard) => {
     const conn = await client(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     await asked.promise;
-    await guard.closeDoor();
+    await guard.stopAccepting();
     answer.resolve(new Response("late, but whole"));
     match(await heard(conn), /late, but whole$/);
   });
@@ -148,6 +148,6 @@ Deno.test("Guard answers 502 when the server is not running", async () => {
     await heard(await client(guard.port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")),
     /^HTTP\/1\.1 502 /,
   );
-  await guard.closeDoor();
+  await guard.stopAccepting();
   await guard.finish(0);
 });
