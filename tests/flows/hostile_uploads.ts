@@ -5,7 +5,7 @@
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
-import { writeAll } from "@/tests/tools/carried_bytes.ts";
+import { writeAll } from "@/tests/tools/connection_io.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 

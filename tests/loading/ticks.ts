@@ -3,7 +3,7 @@
  */
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import { writeAll } from "@/tests/tools/carried_bytes.ts";
+import { writeAll } from "@/tests/tools/connection_io.ts";
 import { AnswerReader } from "./answer_reader.ts";
 
 /** Seconds between two ticks, as for collectors. */

@@ -232,8 +232,8 @@ export async function withPage<T>(
   options: PageOptions = {},
 ): Promise<T> {
   const { width = 1280, height = 800, javaScriptEnabled = true, colorScheme = "light" } = options;
-  await takeSeat();
-  const opened = options.browser ? null : await openBrowser().catch(leaveSeatAndThrow);
+  await takeSlot();
+  const opened = options.browser ? null : await openBrowser().catch(freeSlotAndThrow);
   const browser = options.browser ?? opened?.browser;
   try {
     if (!browser) throw new Error("No browser");
@@ -254,7 +254,7 @@ export async function withPage<T>(
     }
   } finally {
     await opened?.close();
-    leaveSeat();
+    freeSlot();
   }
 }
 
@@ -267,24 +267,24 @@ function collectErrors(page: Page): PageErrors {
   return errors;
 }
 
-const SEATS = 2;
+const PAGE_SLOTS = 2;
 let taken = 0;
 const waiting: (() => void)[] = [];
 
-async function takeSeat(): Promise<void> {
-  if (taken < SEATS) taken++;
+async function takeSlot(): Promise<void> {
+  if (taken < PAGE_SLOTS) taken++;
   else await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** Gives a free place to the first in the queue. */
-function leaveSeat(): void {
+/** Gives the slot of a closed page to the first in the queue. */
+function freeSlot(): void {
   const next = waiting.shift();
   if (next) next();
   else taken--;
 }
 
-function leaveSeatAndThrow(error: unknown): never {
-  leaveSeat();
+function freeSlotAndThrow(error: unknown): never {
+  freeSlot();
   throw error;
 }
 

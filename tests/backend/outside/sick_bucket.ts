@@ -1,7 +1,7 @@
 /** A bucket behind a connection that fails where a test decides. @module */
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
-import { closeQuietly, writeAll } from "@/tests/tools/carried_bytes.ts";
+import { closeQuietly, writeAll } from "@/tests/tools/connection_io.ts";
 import { type LocalBucket, withBucket } from "./s3_server.ts";
 
 /** A failure of a connection. */

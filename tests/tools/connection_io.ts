@@ -1,4 +1,4 @@
-/** What relays between two connections share. @module */
+/** Writing to connections and closing them, for clients and relays of tests. @module */
 
 export async function writeAll(to: Deno.Conn, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
