@@ -11,7 +11,13 @@ import type {
   MonthWarning,
 } from "@/lib/domain/energy_balance/types.ts";
 import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
-import { formatDay, formatMonth, monthName, SHORT_MONTHS } from "@/lib/text/format/dates.ts";
+import {
+  dayOfMonth,
+  formatDay,
+  formatMonth,
+  monthName,
+  SHORT_MONTHS,
+} from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
@@ -179,14 +185,10 @@ function reasonText(reason: string, runs: readonly DayRun[], month: string): str
 /** "du 1er au 10, le 12 et du 14 au 20 novembre" */
 function runsText(runs: readonly DayRun[], month: string): string {
   const spans = runs.map(({ from, to }) =>
-    from === to ? `le ${dayText(from)}` : `du ${dayText(from)} au ${dayText(to)}`
+    from === to ? `le ${dayOfMonth(from)}` : `du ${dayOfMonth(from)} au ${dayOfMonth(to)}`
   );
   const last = spans.at(-1) ?? "";
   const before = spans.slice(0, -1).join(", ");
   const all = before === "" ? last : `${before} et ${last}`;
   return `${all} ${monthName(monthParts(month).month)}`;
-}
-
-function dayText(day: number): string {
-  return day === 1 ? "1er" : String(day);
 }

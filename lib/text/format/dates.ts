@@ -66,7 +66,12 @@ export function monthName(month: number): string {
 /** A day in full: "15 juillet 2023", and "1er" for the first of the month. @spec texts.dates */
 export function formatLongDay(date: IsoDate): string {
   const { year, month, day } = dateParts(date);
-  return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;
+  return `${dayOfMonth(day)} ${monthName(month)} ${year}`;
+}
+
+/** A day of a month, 1–31: "1er", "2". */
+export function dayOfMonth(day: number): string {
+  return day === 1 ? "1er" : String(day);
 }
 
 /** A day in short: "15/07/2023". @spec texts.dates @returns "" for null */

@@ -1,6 +1,6 @@
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { CivilDays } from "@/lib/domain/series/annotation.ts";
-import { formatLongDay, monthName } from "@/lib/text/format/dates.ts";
+import { dayOfMonth, formatLongDay, monthName } from "@/lib/text/format/dates.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
 
 export const ANNOTATION_INTRO =
@@ -18,7 +18,7 @@ export const HOUSING_ANNOTATION_INTRO =
 export function annotationDaysText({ from, to }: CivilDays): string {
   if (from === to) return `le ${formatLongDay(from)}`;
   const [start, end] = [dateParts(from), dateParts(to)];
-  const day = start.day === 1 ? "1er" : String(start.day);
+  const day = dayOfMonth(start.day);
   const until = `au ${formatLongDay(to)}`;
   if (start.year !== end.year) return `du ${formatLongDay(from)} ${until}`;
   return start.month === end.month
