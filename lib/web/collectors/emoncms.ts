@@ -33,10 +33,10 @@ import {
 } from "./sent_body.ts";
 
 /** Emoncms reports errors with a success status. */
-const WORDS: ProtocolAnswers = {
+const ANSWERS: ProtocolAnswers = {
   unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
-  comeBack: (status, message) => Response.json({ success: false, message }, { status }),
+  retryLater: (status, message) => Response.json({ success: false, message }, { status }),
 };
 
 interface SentInputs {
@@ -83,12 +83,12 @@ function received(ctx: Context<State>, input: Input): Promise<Response> {
   if (token !== null || !isForm) {
     const take = async (collector: Collector) =>
       await taken(collector, input, await input.read(VALUES));
-    return withSender(ctx, WORDS, { token, take });
+    return withSender(ctx, ANSWERS, { token, take });
   }
-  return withUnknownSender(ctx, WORDS, {
+  return withUnknownSender(ctx, ANSWERS, {
     read: () => input.read(SMALL),
     then: (sent) =>
-      takenFrom(ctx, WORDS, {
+      takenFrom(ctx, ANSWERS, {
         token: sent.parameters.get("apikey"),
         take: (collector) => taken(collector, input, sent),
       }),
@@ -102,7 +102,7 @@ async function taken(collector: Collector, input: Input, sent: SentInputs): Prom
     size: sizeOf(sent),
     parse: (nowS) => input.parse({ parameters, nowS, timeZone }, data),
   });
-  if (outcome.kind === "refused") return WORDS.refused(200, outcome.message);
+  if (outcome.kind === "refused") return ANSWERS.refused(200, outcome.message);
   return input.success(parameters);
 }
 

@@ -21,7 +21,7 @@ const V2: ProtocolAnswers = {
   unknownToken: () => errorResponse(401, "unauthorized", "A project token is expected"),
   refused: (status, message) =>
     errorResponse(status, status === 413 ? "request too large" : "invalid", message),
-  comeBack: (status, message) =>
+  retryLater: (status, message) =>
     errorResponse(status, status === 429 ? "too many requests" : "unavailable", message),
 };
 
@@ -29,7 +29,7 @@ const V2: ProtocolAnswers = {
 const V1: ProtocolAnswers = {
   unknownToken: () => V1.refused(401, "authorization failed"),
   refused: (status, error) => Response.json({ error }, { status }),
-  comeBack: (status, error) => Response.json({ error }, { status }),
+  retryLater: (status, error) => Response.json({ error }, { status }),
 };
 
 /**

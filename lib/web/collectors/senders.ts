@@ -20,14 +20,14 @@ export interface ProtocolAnswers {
   /** Nothing was stored: the body is too large, too slow or malformed. */
   refused(status: number, message: string): Response;
   /** The request is valid and must be sent again. */
-  comeBack(status: 429 | 503, message: string): Response;
+  retryLater(status: 429 | 503, message: string): Response;
 }
 
 /** Answers of a protocol that defines none. */
 export const PLAIN_ANSWERS: ProtocolAnswers = {
   unknownToken: () => PLAIN_ANSWERS.refused(401, "A project token is expected"),
   refused: (status, message) => Response.json({ message }, { status }),
-  comeBack: (status, message) => Response.json({ message }, { status }),
+  retryLater: (status, message) => Response.json({ message }, { status }),
 };
 
 /** Handles a request whose sender is known. */
@@ -46,10 +46,10 @@ let underWayCount = 0;
  */
 export function withSender(
   ctx: Context<State>,
-  words: ProtocolAnswers,
+  answers: ProtocolAnswers,
   { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
-  return answered(ctx, words, () => takenFrom(ctx, words, { token, take }));
+  return answered(ctx, answers, () => takenFrom(ctx, answers, { token, take }));
 }
 
 /**
@@ -60,10 +60,10 @@ export function withSender(
  */
 export function withUnknownSender<Body>(
   ctx: Context<State>,
-  words: ProtocolAnswers,
+  answers: ProtocolAnswers,
   { read, then }: { read: () => Promise<Body>; then: (body: Body) => Promise<Response> },
 ): Promise<Response> {
-  return answered(ctx, words, async () => {
+  return answered(ctx, answers, async () => {
     const stoppedUntil = ctx.state.platform.strangers.stoppedUntil(ctx.state.clientAddress);
     if (stoppedUntil !== null) throw new Refused("too-many-requests", stoppedUntil);
     return await then(await counted("", MAX_OF_STRANGERS, read));
@@ -73,7 +73,7 @@ export function withUnknownSender<Body>(
 /** Handles the body of a sender whose token was just read. */
 export async function takenFrom(
   { state }: Context<State>,
-  words: ProtocolAnswers,
+  answers: ProtocolAnswers,
   { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
   const collector = token === null ? null : await state.platform.collectorOf(token);
@@ -82,23 +82,23 @@ export async function takenFrom(
   }
   const count = await state.platform.strangers.count(state.clientAddress);
   if (!count.ok) throw new Refused("too-many-requests", count.retryAt);
-  return words.unknownToken();
+  return answers.unknownToken();
 }
 
 async function answered(
   { state }: Context<State>,
-  words: ProtocolAnswers,
+  answers: ProtocolAnswers,
   act: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await act();
   } catch (fault) {
     const now = state.platform.options.now();
-    if (fault instanceof Refused) return refusedAs(words, fault, now);
+    if (fault instanceof Refused) return refusedAs(answers, fault, now);
     if (!(fault instanceof ClockBehind) || isFirstOfMinute(state.platform, now)) {
       state.platform.options.reportFault(state.requestId, fault);
     }
-    return soon(words, "The readings cannot be stored at the moment");
+    return retrySoon(answers, "The readings cannot be stored at the moment");
   }
 }
 
@@ -140,21 +140,21 @@ export function passwordOf(pair: string | null): string | null {
   return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
 }
 
-function refusedAs(words: ProtocolAnswers, fault: Refused, now: number): Response {
-  if (fault.code === "overloaded") return soon(words, "Too many writes at once");
-  if (fault.code === "too-many-requests") return later(words, fault.retryAt, now);
-  return words.refused(...refusalOf(fault));
+function refusedAs(answers: ProtocolAnswers, fault: Refused, now: number): Response {
+  if (fault.code === "overloaded") return retrySoon(answers, "Too many writes at once");
+  if (fault.code === "too-many-requests") return retryAfterMinute(answers, fault.retryAt, now);
+  return answers.refused(...refusalOf(fault));
 }
 
-function soon(words: ProtocolAnswers, message: string): Response {
-  const response = words.comeBack(503, message);
+function retrySoon(answers: ProtocolAnswers, message: string): Response {
+  const response = answers.retryLater(503, message);
   response.headers.set("retry-after", String(OVERLOAD_WAIT_MS / 1_000));
   return response;
 }
 
 /** Senders buffer a refused request, and retry after the minute. */
-function later(words: ProtocolAnswers, retryAt: number | null, now: number): Response {
-  const response = words.comeBack(429, "Too many writes in a minute");
+function retryAfterMinute(answers: ProtocolAnswers, retryAt: number | null, now: number): Response {
+  const response = answers.retryLater(429, "Too many writes in a minute");
   const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);
   for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);
   return response;
