@@ -87,8 +87,8 @@ export class RefusedForms {
     return markOf(await identities[isPortal ? "byProviderSession" : "bySession"](session));
   }
 
-  /** Redirects to the stored page when a form was answered with a page; otherwise returns the answer. */
-  async led(answer: Response, sent: Answered): Promise<Response> {
+  /** The answer to a form: a redirect to the stored page when it was answered with a page; other answers unchanged. */
+  async formAnswer(answer: Response, sent: Answered): Promise<Response> {
     const { facts } = sent;
     if (facts.answeredBefore) return facts.answeredBefore;
     if (facts.rehearsed && !isPage(answer)) return redirected(sent.url);
@@ -103,17 +103,17 @@ export class RefusedForms {
     // A page stored under the current session would not be found by the session that replaces it.
     const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? facts.newVisit ?? null;
     // Includes the cookie of the renewed session, so that a repeated submission gets it too.
-    const answered = withRenewedSession(await this.#ledFrom(answer, sent, holder), facts);
-    const led = withNewVisit(answered, facts);
+    const answered = withRenewedSession(await this.#pageOrRedirect(answer, sent, holder), facts);
+    const toSend = withNewVisit(answered, facts);
     // A form that may have been saved is not stored: its page must be read again first.
     if (facts.refusal !== "maybe-saved") {
-      await unlessStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));
+      await unlessStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? toSend : null));
     }
-    return led;
+    return toSend;
   }
 
-  async #ledFrom(answer: Response, sent: Answered, known: string | null): Promise<Response> {
-    if (isOwnPage(answer, sent.facts)) return await this.#kept(answer, sent, known);
+  async #pageOrRedirect(answer: Response, sent: Answered, known: string | null): Promise<Response> {
+    if (isOwnPage(answer, sent.facts)) return await this.#storedPage(answer, sent, known);
     return answer.status === 503 && isOfBrowser(answer, sent)
       ? unreadFormPage(answer, sent)
       : answer;
@@ -134,17 +134,18 @@ export class RefusedForms {
     if (!facts.typed || !isOfPage) return null;
     const form = typedForm(facts.typed, { url, status: answer.status });
     const known = sessionToCome(request, facts) ?? holdersOf(request, facts)[0] ?? null;
-    return await this.#leading(form, answer, { sent, known });
+    return await this.#redirectToStored(form, answer, { sent, known });
   }
 
-  async #kept(answer: Response, sent: Answered, known: string | null): Promise<Response> {
+  async #storedPage(answer: Response, sent: Answered, known: string | null): Promise<Response> {
     const html = await answer.text();
     const page = refusedPage(html, answer, sent.policy);
-    return await this.#leading(page, answer, { sent, known }) ?? new Response(html, answer);
+    return await this.#redirectToStored(page, answer, { sent, known }) ??
+      new Response(html, answer);
   }
 
   /** Stores the page of a form and redirects to it; null when it cannot be stored. */
-  async #leading(
+  async #redirectToStored(
     page: RefusedPage,
     answer: Response,
     { sent: { url, facts }, known }: { readonly sent: Answered; readonly known: string | null },
@@ -153,7 +154,7 @@ export class RefusedForms {
     // Without an id the answer is shown as it is.
     const id = await unlessStoreFails(this.#pages.keep({ holder, path: url.pathname }, page));
     const cookie = known === null ? VISIT_COOKIE.set(facts.https, holder) : null;
-    return id === null ? null : leading(url, id, { answer, cookie });
+    return id === null ? null : redirectToStored(url, id, { answer, cookie });
   }
 }
 
@@ -183,15 +184,15 @@ function holdersOf(request: Request, { https }: RequestFacts): string[] {
   return [session, visitOf(request, https)].flatMap((secret) => secret ? [secret] : []);
 }
 
-function leading(
+function redirectToStored(
   url: URL,
   id: string,
   { answer, cookie }: { answer: Response; cookie: string | null },
 ): Response {
-  const led = redirected(url, TYPED_PARAMETER, id);
-  for (const one of answer.headers.getSetCookie()) led.headers.append("set-cookie", one);
-  if (cookie !== null) led.headers.append("set-cookie", cookie);
-  return led;
+  const redirect = redirected(url, TYPED_PARAMETER, id);
+  for (const one of answer.headers.getSetCookie()) redirect.headers.append("set-cookie", one);
+  if (cookie !== null) redirect.headers.append("set-cookie", cookie);
+  return redirect;
 }
 
 /** Redirects to the page of a URL, with a parameter that names the form to show. */
@@ -224,10 +225,14 @@ function isOfBrowser(answer: Response, { request, url }: Answered): boolean {
 /** Redirects to the page of a form that was not read, or not executed because the store failed, with the reason. */
 async function unreadFormPage(answer: Response, { url, facts }: Answered): Promise<Response> {
   await answer.body?.cancel();
-  const led = redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);
+  const redirect = redirected(
+    url,
+    UNREAD_PARAMETER,
+    facts.refusal ?? errorPage(answer.status).code,
+  );
   // Without a fragment, the browser would keep the form's and scroll past the message.
-  led.headers.set("location", `${led.headers.get("location")}#${UNREAD_PARAMETER}`);
-  return led;
+  redirect.headers.set("location", `${redirect.headers.get("location")}#${UNREAD_PARAMETER}`);
+  return redirect;
 }
 
 /** Whether the body can still be read: one of unknown length has been wrapped by the limiter. */

@@ -121,7 +121,7 @@ export class SecureApp<State> extends App<State> {
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
     const marked = facts.isMarked ? rendered : await withMark(rendered, facts.mark);
     const answer = url !== null && this.#forms
-      ? await this.#forms.led(marked, { request, url, facts, policy })
+      ? await this.#forms.formAnswer(marked, { request, url, facts, policy })
       : marked;
     if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
       const nonce = nonceOf(answer.headers.get(POLICY));
@@ -158,7 +158,7 @@ export class SecureApp<State> extends App<State> {
     return new Response(bytesOf(page, encoding), { headers });
   }
 
-  /** A page that a user does not find is looked for among what is stored now: another process may just have made it. */
+  /** Renders again, with the data stored now, a page that a user does not find: another process may just have made it. */
   async #foundAnswer(request: Request, incoming: IncomingRequest): Promise<Response> {
     const first = await this.#routedAnswer(request, incoming);
     const isUser = this.#pages !== null && incoming.facts.mark !== undefined;
