@@ -23,13 +23,13 @@ export interface AsOf {
   readonly versions: string;
 }
 
-/** Dependencies of a cached page. */
-interface KeepOrder extends AsOf {
+/** What a cached page depends on: its reader and the versions, until an instant, epoch ms. */
+interface PageDependencies extends AsOf {
   readonly accountId: string;
   readonly untilMs: number;
 }
 
-interface Kept extends KeepOrder {
+interface Kept extends PageDependencies {
   readonly page: CachedPage;
   readonly keptAtMs: number;
 }
@@ -40,7 +40,8 @@ export interface FoundPage {
   readonly staleSinceMs: number | null;
 }
 
-const orders = new WeakMap<Request, KeepOrder>();
+/** The pages being rendered that may be cached, by request. */
+const dependencies = new WeakMap<Request, PageDependencies>();
 
 /**
  * The versions that pages of a residence depend on: of the account, the residence and its organisation. Read before
@@ -83,7 +84,7 @@ export function keepPage(
   const [nowMs, timeZone] = [platform.options.now(), timeZoneOf(state)];
   const midnightMs = civilDayOf(nowMs, timeZone).to;
   const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs, changesAtMs ?? Infinity);
-  orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
+  dependencies.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 
 export class PageCache {
@@ -108,7 +109,7 @@ export class PageCache {
       return await this.#current(request, url, sessionId);
     } catch (fault) {
       if (storeFaultCode(fault) === null) throw fault;
-      return this.#asItWas(request, url, sessionId);
+      return this.#stalePage(request, url, sessionId);
     }
   }
 
@@ -126,7 +127,7 @@ export class PageCache {
     return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
   }
 
-  #asItWas(request: Request, url: URL, sessionId: string): FoundPage | null {
+  #stalePage(request: Request, url: URL, sessionId: string): FoundPage | null {
     const session = this.platform.sessions.lastSeen(sessionId);
     const kept = session && this.#pages.get(keyOf(session.accountId, url, request));
     return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
@@ -139,25 +140,21 @@ export class PageCache {
 
   /** Whether to cache the page of a request: its reader requested it recently. */
   isWanted(request: Request, url: URL): boolean {
-    const order = orders.get(request);
+    const cacheable = dependencies.get(request);
     // HEAD has no body to cache; a page of a saved form says so once.
     const isOnce = request.method !== "GET" || url.searchParams.has(SAVED_PARAMETER);
-    if (order === undefined || isOnce) return false;
-    const key = keyOf(order.accountId, url, request);
+    if (cacheable === undefined || isOnce) return false;
+    const key = keyOf(cacheable.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
-    this.#askedUntilMs.set(key, order.untilMs);
+    this.#askedUntilMs.set(key, cacheable.untilMs);
     return this.platform.options.now() < askedUntilMs && !isFirstPage(request);
   }
 
   keep(request: Request, url: URL, page: CachedPage): void {
-    const order = orders.get(request);
-    if (order !== undefined) {
-      this.#pages.set(keyOf(order.accountId, url, request), {
-        ...order,
-        page,
-        keptAtMs: this.platform.options.now(),
-      });
-    }
+    const cacheable = dependencies.get(request);
+    if (cacheable === undefined) return;
+    const kept = { ...cacheable, page, keptAtMs: this.platform.options.now() };
+    this.#pages.set(keyOf(cacheable.accountId, url, request), kept);
   }
 }
 
