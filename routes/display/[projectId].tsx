@@ -18,7 +18,13 @@ import {
   shownUntil,
 } from "@/lib/text/display.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
-import { openScreen, screenCookie, screenOf } from "@/lib/web/session/display_session.ts";
+import {
+  openScreen,
+  screenCookie,
+  screenOf,
+  screenOfToken,
+  type TokenScreen,
+} from "@/lib/web/session/display_session.ts";
 import { define, page, type PageContext } from "@/lib/web/state.ts";
 
 export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper: true };
@@ -26,8 +32,10 @@ export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper:
 export const handler = define.handlers({
   async GET(ctx) {
     const token = ctx.url.searchParams.get("token");
-    if (token !== null && /^[\w.~-]+$/.test(token)) return openScreen(ctx, token);
-    const { read, status, cookie } = await readScreen(ctx);
+    if (token !== null && /^[\w.~-]+$/.test(token)) {
+      return openScreen(ctx, await isLessThanKept(ctx, token) ? null : token);
+    }
+    const { read, status, cookie } = await readScreen(ctx, await screenOf(ctx));
     const headers = new Headers({ "referrer-policy": "no-referrer" });
     if (cookie !== null) headers.set("set-cookie", cookie);
     return page(read, { status, headers });
@@ -51,11 +59,19 @@ interface ScreenAnswer {
   readonly cookie: string | null;
 }
 
+/** True for a token that opens nothing here, where the tablet's own does: a mistyped link must not end its screen. */
+async function isLessThanKept(ctx: PageContext, token: string): Promise<boolean> {
+  const kept = await screenOf(ctx);
+  if (kept === null || (await readScreen(ctx, kept)).status === REVOKED) return false;
+  return (await readScreen(ctx, await screenOfToken(ctx, token))).status === REVOKED;
+}
+
+const REVOKED = 401;
+
 /** A screen in every state: a failed page would remain on the unattended tablet forever. */
-async function readScreen(ctx: PageContext): Promise<ScreenAnswer> {
+async function readScreen(ctx: PageContext, screen: TokenScreen | null): Promise<ScreenAnswer> {
   const { state, params: { projectId = "" } } = ctx;
-  const screen = await screenOf(ctx);
-  if (screen === null) return faulty("revoked", 401);
+  if (screen === null) return faulty("revoked", REVOKED);
   const { call } = inProcess({ ...state, caller: screen.caller });
   const result = await call("getDisplayScreen", { projectId });
   if (result.ok) {
@@ -64,7 +80,7 @@ async function readScreen(ctx: PageContext): Promise<ScreenAnswer> {
   }
   if (result.code === "display-off") return faulty("off", 403);
   // A token of another residence: its cookie remains valid for its own URL.
-  if (result.status < 429) return faulty("revoked", 401);
+  if (result.status < 429) return faulty("revoked", REVOKED);
   return faulty("unavailable", 503);
 }
 

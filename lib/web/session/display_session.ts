@@ -11,6 +11,12 @@ const KEPT_S = 400 * 24 * 3600;
 
 const SCREEN_COOKIE = new HostCookie("screen");
 
+/** An information screen, and the token that opens it. */
+export interface TokenScreen {
+  readonly token: string;
+  readonly caller: Caller;
+}
+
 /**
  * The information screen of a request's cookie. The cookie is the token: revoking it ends the session immediately, and
  * no session has to be stored for months.
@@ -18,9 +24,17 @@ const SCREEN_COOKIE = new HostCookie("screen");
  * @spec display.session, decision 140
  * @returns null when the token is missing or revoked
  */
-export async function screenOf({ req, state }: Context<State>) {
-  const token = SCREEN_COOKIE.in(req, state.https) ?? "";
-  const caller = token === "" ? null : await callerOf(state.platform, token);
+export async function screenOf(ctx: Context<State>): Promise<TokenScreen | null> {
+  const token = SCREEN_COOKIE.in(ctx.req, ctx.state.https) ?? "";
+  return token === "" ? null : await screenOfToken(ctx, token);
+}
+
+/** The information screen of a token; null when it is wrong or revoked. */
+export async function screenOfToken(
+  { state }: Context<State>,
+  token: string,
+): Promise<TokenScreen | null> {
+  const caller = await callerOf(state.platform, token);
   return caller === null ? null : { token, caller };
 }
 
@@ -33,11 +47,11 @@ async function callerOf(platform: Platform, token: string): Promise<Caller | nul
   return caller.kind === "anonymous" ? null : caller;
 }
 
-/** Moves the token from the URL into the session's cookie. */
-export function openScreen(ctx: Context<State>, token: string): Response {
+/** Moves the token from the URL into the session's cookie. @param token null leaves the cookie as it is */
+export function openScreen(ctx: Context<State>, token: string | null): Response {
   const { params: { projectId = "" }, state: { https } } = ctx;
   const opened = withPrivateUrl(ctx.redirect(links.informationScreen(projectId), 303));
-  return withCookie(opened, screenCookie(https, token));
+  return token === null ? opened : withCookie(opened, screenCookie(https, token));
 }
 
 export function screenCookie(https: boolean, value: string): string {

@@ -91,6 +91,22 @@ Deno.test("revoked, wrong or missing token shows a page with the person to conta
     }
   }));
 
+// @spec display.session
+Deno.test("a link whose token opens nothing leaves a tablet its screen; one that opens it replaces the token", () =>
+  withHall(async ({ site, tablet, revoke, shows }) => {
+    for (const token of ["x".repeat(43), "abc"]) {
+      strictEqual((await tablet.get(links.informationScreen(PROJECT, token))).status, 303);
+      match((await shows()).text, /Coupure d’eau/);
+    }
+    const ask = await someone(site, { roles: ["collect:display:write"], email: "eve@b.fr" });
+    const other = await answerOf(
+      ask("createDisplayToken", { projectId: PROJECT, body: { name: "Entrée" } }),
+    );
+    await tablet.get(links.informationScreen(PROJECT, other.token));
+    await revoke();
+    strictEqual((await shows()).status, 200);
+  }));
+
 Deno.test("the token of a residence opens no other one, and an account opens none", () =>
   withHall(async ({ site, tablet }) => {
     await site.store.atomic()
