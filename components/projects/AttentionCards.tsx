@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { ConsentStatus } from "@/components/gas/pce_list.tsx";
-import { Status } from "@/components/page/Page.tsx";
+import { Notice, Status } from "@/components/page/Page.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/types.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
@@ -12,11 +12,13 @@ import { alarmCountText, openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import {
+  type AttentionSubject,
   consentsText,
   gapsText,
   gapText,
   othersText,
   silencesText,
+  unreadText,
 } from "@/lib/text/projects/attention.ts";
 import { SilenceStatus } from "./SilenceStatus.tsx";
 
@@ -31,6 +33,8 @@ interface AttentionCardsProps {
     readonly count: number;
   }[];
   documents: DocumentCounts | null;
+  /** Cards whose data could not be read. */
+  unread: readonly AttentionSubject[];
 }
 
 /** Maximum lines of one card: the others are on a linked page. */
@@ -38,14 +42,15 @@ const LINES = 4;
 
 /** Today's problems across the residences, a card for each kind. @spec design §12 */
 export function AttentionCards(props: AttentionCardsProps) {
-  const { today, gaps, silences, consents, alarms } = props;
+  const { today, gaps, silences, consents, alarms, unread } = props;
   const documents = documentLines(props.documents);
   const isCalm = [alarms, gaps, silences, consents, documents].every(({ length }) => length === 0);
   const [worst] = gaps;
   return (
     <section class="stack attention" aria-labelledby="attention">
       <h2 id="attention">À regarder aujourd’hui</h2>
-      {isCalm && <Status tone="good" label="Rien à signaler aujourd’hui" />}
+      {unread.length > 0 && <Notice tone="bad" title={unreadText(unread)} />}
+      {isCalm && unread.length === 0 && <Status tone="good" label="Rien à signaler aujourd’hui" />}
       <div class="columns">
         <AttentionCard
           title={openAlarmsText(sumBy(alarms, ({ count }) => count))}

@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 
 /** The parts of a call's result that pages use. */
-type CallResult<Answer> =
+export type CallResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode };
 

@@ -15,6 +15,8 @@ import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import { writeFilters } from "@/lib/domain/tables/table_state.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
 import { readResidences } from "@/lib/pages/projects/residences.ts";
+import { ATTENTION_SUBJECTS, type AttentionSubject } from "@/lib/text/projects/attention.ts";
+import { answered, type CallResult } from "@/lib/web/answered.ts";
 import { define, page, type State, todayOf } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { readList } from "@/routes/(_components)/read_list.ts";
@@ -109,19 +111,38 @@ async function readAttention(state: State, orgId: string, residences: readonly R
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
   const [rooms, silences, pces, documents] = await Promise.all([
-    api.readUnless("forbidden", "compareBoilerRooms", { orgId, segment }),
-    api.readUnless("forbidden", "listSilences", { orgId }),
-    api.readUnless("forbidden", "listGasPces", { orgId }),
-    place?.documentRoles.length ? api.read("countDocuments", { orgId }) : null,
+    readCard(api.call("compareBoilerRooms", { orgId, segment })),
+    readCard(api.call("listSilences", { orgId })),
+    readCard(api.call("listGasPces", { orgId })),
+    place?.documentRoles.length ? readCard(api.call("countDocuments", { orgId })) : null,
   ]);
   return {
     today,
-    gaps: aboveThreshold(rooms ?? []),
-    silences: silences ?? [],
-    consents: alarmingConsents(pces ?? [], today),
+    gaps: aboveThreshold(shown(rooms) ?? []),
+    silences: shown(silences) ?? [],
+    consents: alarmingConsents(shown(pces) ?? [], today),
     alarms: alarming(residences),
-    documents,
+    documents: shown(documents),
+    unread: unreadAmong({ gaps: rooms, silences, consents: pces, documents }),
   };
+}
+
+/** What a card shows; null where the user may not read it, {@link UNREAD} where what is stored cannot be read. */
+async function readCard<Answer>(asked: Promise<CallResult<Answer>>) {
+  const result = await asked;
+  if (!result.ok && result.code === "unknown-error") return UNREAD;
+  return !result.ok && result.code === "forbidden" ? null : answered(result);
+}
+
+/** One value that does not fit its schema must not hide the residences. */
+const UNREAD = "unread";
+
+function shown<Read>(read: Read | typeof UNREAD): Read | null {
+  return read === UNREAD ? null : read;
+}
+
+function unreadAmong(read: Readonly<Record<AttentionSubject, unknown>>): AttentionSubject[] {
+  return ATTENTION_SUBJECTS.filter((subject) => read[subject] === UNREAD);
 }
 
 function alarming(residences: readonly Residence[]) {

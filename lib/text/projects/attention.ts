@@ -1,3 +1,4 @@
+import { namesOf } from "@/lib/domain/forms/records.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import type { Rhythm } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -44,6 +45,23 @@ const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
 /** Number of gas consents that need attention. */
 export function consentsText(count: number): string {
   return `${countText(count, "consentement")} de gaz à suivre`;
+}
+
+/** What today's problems are read from, besides the residences themselves. */
+const SUBJECT_NAMES = {
+  gaps: "écarts des chaufferies",
+  silences: "relevés manquants",
+  consents: "consentements de gaz",
+  documents: "documents",
+} as const;
+
+export type AttentionSubject = keyof typeof SUBJECT_NAMES;
+
+export const ATTENTION_SUBJECTS = namesOf(SUBJECT_NAMES);
+
+/** Says what could not be read: "Illisibles pour l’instant : relevés manquants, documents". */
+export function unreadText(subjects: readonly AttentionSubject[]): string {
+  return `Illisibles pour l’instant\u00A0: ${subjects.map((one) => SUBJECT_NAMES[one]).join(", ")}`;
 }
 
 /** Link to the items that a card does not list. */

@@ -7,6 +7,7 @@ import {
   othersText,
   silencesText,
   silenceText,
+  unreadText,
 } from "@/lib/text/projects/attention.ts";
 
 function silence(
@@ -23,6 +24,11 @@ Deno.test("silenceText() says when nothing can be read", () => {
   const nothing = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
   const unread = { projectId: "p", projectName: "P", ...nothing, isUnread: true as const };
   strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
+});
+
+Deno.test("unreadText() names what could not be read", () => {
+  const text = "Illisibles pour l’instant\u00A0: relevés manquants, documents";
+  strictEqual(unreadText(["silences", "documents"]), text);
 });
 
 Deno.test("silenceText() names what is silent, from one series to a whole residence", () => {

@@ -4,7 +4,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { LOCATION } from "@/tests/loading/drafts.ts";
 import { type Site, type Visitor, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -270,4 +277,26 @@ Deno.test("when nothing is red the home page says so, within its reader's roles"
   withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
     const { text } = await visitor.get("/home");
     match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
+  }));
+
+// @spec projects.attention
+Deno.test("values that do not fit their schema hide no residence, and the home page says what could not be read", () =>
+  withVisitor({ roles: ["collect", "collect:documents:read"] }, async ({ site, visitor, ask }) => {
+    const wrong = { wrong: true };
+    await site.store.atomic()
+      .set(keys.orgFeatures(ORG), { documentManagement: true })
+      .set(keys.contract(ORG, "c1"), wrong)
+      .set(keys.gasPce(ORG, "12345678901234"), wrong)
+      .set(keys.heatingSeasons(PROJECT, await aBoilerRoom(ask)), wrong)
+      .commit();
+    const { status, text } = await visitor.get("/home");
+    strictEqual(status, 200);
+    match(text, /Les Lilas/);
+    match(
+      text,
+      /Illisibles pour l’instant\u00A0: écarts des chaufferies, consentements de gaz, documents/,
+    );
+    ok(!text.includes("Rien à signaler"));
+    const places = site.faults.splice(0).map((fault) => / at (\w+)\//.exec(String(fault))?.[1]);
+    deepStrictEqual(places.sort(), ["contract", "gas_pce", "heating_seasons"]);
   }));
