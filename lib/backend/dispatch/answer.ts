@@ -15,8 +15,8 @@ import {
 } from "@/lib/contract/catalogue.ts";
 import { type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
-import { placesOf, sureVerdict, type Verdict } from "./access.ts";
 import type { AnswerCache, AnswerPlace } from "./answer_cache.ts";
+import { accessTo, recheckedCaller } from "./call_access.ts";
 
 /** An embedded backend, on one of the stores. */
 export interface OwnResponder {
@@ -121,25 +121,13 @@ export class Dispatcher {
       if (readBody === null) place = responder.cache.place(name, input, context.caller);
       const allowed = place && responder.cache.allowed<Name>(place);
       if (allowed?.ok) return allowed;
-      const access = await this.#access(name, input, { responder, caller: context.caller });
+      const access = await accessTo(name, input, { responder, caller: context.caller });
       if (access !== "allowed") return failure(access);
     }
     const whole = readBody ? { ...input, body: await readBody() } : input;
     const parsed = parseInput(name, whole);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
     return await this.#limited(name, parsed.input, { ...context, place });
-  }
-
-  #access(
-    name: CallName,
-    input: Readonly<Record<string, unknown>>,
-    { responder: { rolesOf, cache }, caller }: { responder: OwnResponder; caller: Caller },
-  ): Promise<Verdict> {
-    const asker = { caller, callerRoles: rolesOf(caller) };
-    return sureVerdict(CALLS[name].access, placesOf(input), {
-      ...asker,
-      lookAgain: () => cache.forgetSeen(),
-    });
   }
 
   #limited<Name extends CallName>(name: Name, input: Input<Name>, context: CheckedCall) {
@@ -175,7 +163,8 @@ export class Dispatcher {
       return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
     }
     const handler = responder.backend[name];
-    const ask = () => handler(input, caller);
+    const asker = recheckedCaller(name, input, { responder, caller });
+    const ask = () => handler(input, asker);
     const answer = () => responder.cache.answer(name, input, { caller, place, ask });
     let outcome = await answer();
     if (!outcome.ok && outcome.code === "not-found" && mayMiss(name, caller)) {

@@ -1,3 +1,4 @@
+import { recheckAccess } from "@/lib/backend/accounts/rechecks.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
@@ -60,6 +61,10 @@ export type Write =
 /**
  * Runs a plan and commits it with its audit line and the cache versions: the only way calls write.
  *
+ * Access is checked again once the version is read: a commit conflicts with roles, members and tags that changed in the
+ * same place since.
+ *
+ * @throws Refused when the caller has lost the access meanwhile
  * @throws StoreUnavailable when conflicts continue
  */
 export function write<Answer, Code extends ErrorCode = never>(
@@ -71,6 +76,7 @@ export function write<Answer, Code extends ErrorCode = never>(
     const { version, ...where } = "projectId" in place
       ? await ofProject(services, place.projectId)
       : await ofOrganisation(services, place.orgId);
+    await recheckAccess(caller);
     const atomic = services.store.atomic().check(unchanged(version));
     const decision = await plan(atomic, version.versionstamp);
     if (!decision.ok) return decision;
