@@ -94,11 +94,20 @@ Deno.test("revoked, wrong or missing token shows a page with the person to conta
 // @spec display.session
 Deno.test("a link whose token opens nothing leaves a tablet its screen; one that opens it replaces the token", () =>
   withHall(async ({ site, tablet, revoke, shows }) => {
-    for (const token of ["x".repeat(43), "abc"]) {
+    await site.store.atomic()
+      .set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true).commit();
+    const ask = await someone(site, {
+      isAdmin: true,
+      roles: ["collect:display:write"],
+      email: "eve@b.fr",
+    });
+    const { token: ingestToken } = await answerOf(
+      ask("createIngestToken", { projectId: "p2", body: { name: "Passerelle" } }),
+    );
+    for (const token of ["x".repeat(43), "abc", ingestToken]) {
       strictEqual((await tablet.get(links.informationScreen(PROJECT, token))).status, 303);
       match((await shows()).text, /Coupure d’eau/);
     }
-    const ask = await someone(site, { roles: ["collect:display:write"], email: "eve@b.fr" });
     const other = await answerOf(
       ask("createDisplayToken", { projectId: PROJECT, body: { name: "Entrée" } }),
     );
