@@ -33,7 +33,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const token = ctx.url.searchParams.get("token");
     if (token !== null && /^[\w.~-]+$/.test(token)) {
-      return openScreen(ctx, await isLessThanKept(ctx, token) ? null : token);
+      return openScreen(ctx, await wouldEndScreen(ctx, token) ? null : token);
     }
     const { read, status, cookie } = await readScreen(ctx, await screenOf(ctx));
     const headers = new Headers({ "referrer-policy": "no-referrer" });
@@ -59,8 +59,8 @@ interface ScreenAnswer {
   readonly cookie: string | null;
 }
 
-/** True for a token that opens nothing here, where the tablet's own does: a mistyped link must not end its screen. */
-async function isLessThanKept(ctx: PageContext, token: string): Promise<boolean> {
+/** Whether a token opens nothing here although the tablet's own does: a mistyped link must not end its screen. */
+async function wouldEndScreen(ctx: PageContext, token: string): Promise<boolean> {
   const kept = await screenOf(ctx);
   if (kept === null || (await readScreen(ctx, kept)).status === REVOKED) return false;
   return (await readScreen(ctx, await screenOfToken(ctx, token))).status === REVOKED;
