@@ -57,6 +57,8 @@ export interface ServerProcess {
 export interface ServerOutput {
   readonly stdout?: "inherit" | "null";
   readonly say?: (line: string) => void;
+  /** Opens V8's inspector of the server on a free port of this machine, whose address is said. */
+  readonly isInspected?: boolean;
 }
 
 /**
@@ -123,10 +125,15 @@ function process(host: string, server: Child, guard?: Child): ServerProcess {
   };
 }
 
-function serverCommand(config: AppConfig, { stdout = "null" }: ServerOutput): Deno.Command {
+function serverCommand(
+  config: AppConfig,
+  { stdout = "null", isInspected = false }: ServerOutput,
+): Deno.Command {
   const listen = ["--host", config.host, "--port", String(config.port)];
+  const inspect = isInspected ? ["--inspect=127.0.0.1:0"] : [];
+  const permissions = serverPermissions(config, ROOT);
   return new Deno.Command(Deno.execPath(), {
-    args: ["serve", HEAP, ...listen, ...serverPermissions(config, ROOT), "_fresh/server.js"],
+    args: ["serve", HEAP, ...inspect, ...listen, ...permissions, "_fresh/server.js"],
     cwd: ROOT,
     env: { ...serverEnvironment(config), ...GIVEN_BACK, NO_COLOR: "1" },
     stdin: "null",
