@@ -1,4 +1,5 @@
 import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
+import { newerFormat } from "@/lib/backend/kv/file_guard.ts";
 import { UserError } from "@/tools/user_error.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {
@@ -22,8 +23,8 @@ interface Restoration {
  *
  * @param options path of the backup and of the store; `stamp`: suffix of the name of the previous store, as
  * "20261121T083000Z"
- * @throws UserError when the backup is missing, damaged, differs from its checksum or does not fit on the disk, or the
- * store is in use
+ * @throws UserError when the backup is missing, damaged, differs from its checksum, was written by a newer version or does
+ * not fit on the disk, or the store is in use
  */
 export async function restore(
   { path, storePath, stamp }: Readonly<Record<"path" | "storePath" | "stamp", string>>,
@@ -54,6 +55,8 @@ async function soundCount(path: string): Promise<number> {
   using backup = openToRead(path);
   const [damage] = damagesOf(backup);
   if (damage !== undefined) throw new UserError(`"${path}" is damaged: ${damage}`);
+  const newer = newerFormat(backup);
+  if (newer !== null) throw new UserError(`"${path}" cannot be restored: ${newer}.`);
   return entryCount(backup);
 }
 

@@ -7,6 +7,12 @@ import { StoreUnavailable } from "./store_fault.ts";
 /** How long a check of the file remains valid, ms. */
 const SEEN_FOR_MS = 1_000;
 
+/**
+ * Format of the values that this program reads and writes; a file has that of the program that wrote it, as SQLite's
+ * `user_version`. It is raised with a change that an earlier program would misread or lose. (Decision 259.)
+ */
+const FORMAT = 0;
+
 /** Checks of an empty file, and the pause between them: another process may be creating it. */
 const LOOKS = 20;
 const LOOK_AGAIN_MS = 50;
@@ -21,7 +27,7 @@ export function isStoreFile(path: string): boolean {
  * an existing one.
  *
  * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one; when it is the
- * database of another program, to which Deno KV would add its tables
+ * database of another program, to which Deno KV would add its tables; when a newer version of this program has written it
  */
 export async function prepareFile(path: string): Promise<void> {
   const bytes = await settledSize(path);
@@ -31,9 +37,7 @@ export async function prepareFile(path: string): Promise<void> {
     );
   }
   if (bytes !== null) {
-    if (isOfOtherProgram(path)) {
-      throw new TypeError("the file is the database of another program. Choose another path");
-    }
+    refuseOther(path);
     return holdEarlierEntries(path);
   }
   forgetAcknowledged(path);
@@ -41,11 +45,28 @@ export async function prepareFile(path: string): Promise<void> {
   database.exec("pragma auto_vacuum = incremental; pragma journal_mode = wal");
 }
 
-/** A database without tables is a new store; Deno KV first creates the table of its migrations. */
-function isOfOtherProgram(path: string): boolean {
+/** Refuses the database of another program, or of a newer version of this one. @throws TypeError */
+function refuseOther(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
+  if (isOfOtherProgram(database)) {
+    throw new TypeError("the file is the database of another program. Choose another path");
+  }
+  const fault = newerFormat(database);
+  if (fault !== null) throw new TypeError(fault);
+}
+
+/** A database without tables is a new store; Deno KV first creates the table of its migrations. */
+function isOfOtherProgram(database: DatabaseSync): boolean {
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
   return tables.length > 0 && tables.every(({ name }) => name !== "migration_state");
+}
+
+/** What is said of a store that a newer version of this program has written; null for any other. */
+export function newerFormat(database: DatabaseSync): string | null {
+  const format = Number(database.prepare("pragma user_version").get()?.user_version);
+  if (format <= FORMAT) return null;
+  return `a newer version of this program has written it (format ${format}, known up to ${FORMAT}).` +
+    " Start that version, or restore the backup made before the upgrade";
 }
 
 async function settledSize(path: string): Promise<number | null> {

@@ -1,9 +1,9 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
-import { withStoreFile } from "./stores.ts";
+import { raiseFormat, withStoreFile } from "./stores.ts";
 
 Deno.test("store whose file is removed or replaced refuses each commit, and reads after a second, until it is back", () =>
   withStoreFile(async (path) => {
@@ -48,6 +48,21 @@ Deno.test("openStore() refuses the database of another program, and leaves it as
       deepStrictEqual(await Deno.readFile(path), before);
       await Deno.remove(path);
     }
+  }));
+
+Deno.test("openStore() refuses a store that a newer version has written, and leaves it as it is", () =>
+  withStoreFile(async (path) => {
+    const store = await openStore(path);
+    await store.atomic().set(keys.org("o1"), { name: "a" }).commit();
+    store.close();
+    raiseFormat(path);
+    const before = await Deno.readFile(path);
+    await rejects(openStore(path), (fault) => {
+      ok(fault instanceof StoreUnavailable);
+      match(fault.message, /a newer version of this program has written it .* Start that version/);
+      return true;
+    });
+    deepStrictEqual(await Deno.readFile(path), before);
   }));
 
 Deno.test("openStore() refuses an empty file", () =>

@@ -1,9 +1,16 @@
+import { DatabaseSync } from "node:sqlite";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { inFolder } from "@/tests/tools/folders.ts";
 
 /** Runs a test with the path of a store file to create, and deletes it afterwards. */
 export function withStoreFile(run: (path: string) => Promise<void>): Promise<void> {
   return inFolder((folder) => run(`${folder}/store.db`));
+}
+
+/** Marks a store as a newer version of the program marks it, whose format this one does not know. */
+export function raiseFormat(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec("pragma user_version = 1");
 }
 
 /** Seconds since 1970 of an instant. */

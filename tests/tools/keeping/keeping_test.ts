@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { encodeRollup } from "@/lib/backend/kv/series/figures.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
-import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { raiseFormat, withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
 import { restore } from "@/tools/keeping/restore.ts";
@@ -185,6 +185,18 @@ Deno.test("restore() refuses a damaged backup, one with another checksum, and a 
       /There is no backup/,
     );
     deepStrictEqual(await readName(path), { name: "avant" });
+  }));
+
+Deno.test("restore() refuses the backup of a newer version, and backUp() keeps its format", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    raiseFormat(path);
+    await backUp({ storePath: path, path: `${path}.bak` });
+    await rejects(
+      restore({ path: `${path}.bak`, storePath: `${path}.new`, stamp: STAMP }),
+      /cannot be restored: a newer version of this program has written it/,
+    );
+    await rejects(Deno.stat(`${path}.new`), Deno.errors.NotFound);
   }));
 
 Deno.test("checkStore() counts the entries of a store in use, and names unknown keys", () =>
