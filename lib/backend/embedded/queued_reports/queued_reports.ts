@@ -1,6 +1,7 @@
 import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
@@ -10,6 +11,7 @@ import {
   queuedReportRecord,
   removeReport,
   REPORT_READER,
+  reportKeys,
   unlistReport,
 } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -51,7 +53,14 @@ export const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (
   const { store } = services;
   const { key, value } = await readOwn(services, reportId, caller);
   if (value === null) return { ok: false, code: "not-found" };
-  await unlistReport(store, { key });
+  const { projectId, label: subject } = value;
+  if (projectId === null) await unlistReport(store, { key });
+  else {
+    await write(services, { action: "deleteQueuedReport", caller, projectId }, (atomic) => {
+      for (const one of reportKeys([{ key }])) atomic.delete(one);
+      return Promise.resolve({ ok: true, answer: null, subject });
+    });
+  }
   await unlessStoreFails(removeReport(store, reportId));
   return { ok: true, answer: null };
 };

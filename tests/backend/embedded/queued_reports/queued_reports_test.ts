@@ -4,6 +4,7 @@ import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, withResidence } from "@/tests/backend/a_residence.ts";
+import { auditLines } from "@/tests/backend/audit_lines.ts";
 import { A_REPORT } from "@/tests/backend/embedded/accounts/a_report.ts";
 import { answerOf } from "@/tests/backend/fixtures.ts";
 
@@ -45,6 +46,13 @@ Deno.test("user's reports are listed newest first, readable once done, and delet
     ok((await ask("deleteQueuedReport", { reportId: "r1" })).ok);
     const gone = await ask("getQueuedReportPdf", { reportId: "r1" });
     strictEqual(gone.ok ? "ok" : gone.code, "not-found");
+    const lines = await auditLines(built);
+    deepStrictEqual(
+      lines.flatMap(({ action, email, projectId, subject }) =>
+        action === "deleteQueuedReport" ? [{ email, projectId, subject }] : []
+      ),
+      [{ email: "ada@bailleur.fr", projectId: PROJECT, subject: A_REPORT.label }],
+    );
   }));
 
 // @spec queued-reports.owner
