@@ -21,7 +21,7 @@ import {
 import { failUnread, isNone } from "./due_rows.ts";
 import { leasedRun } from "./leased_run.ts";
 import { retryAfterMs } from "./retries.ts";
-import { duePosts, inTurns, putOffAll, reportOf } from "./waiting_posts.ts";
+import { duePosts, inTurns, reportOf, WaitingPosts } from "./waiting_posts.ts";
 
 interface PostingOptions {
   readonly store: Store;
@@ -56,10 +56,11 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
     const due = await duePosts(options);
     await failUnread(faults, due);
     const budget = new RunBudget(options.now);
+    const waiting = new WaitingPosts(options);
     for (const row of inTurns(due.rows)) {
       if (!budget.allows(row.value)) continue;
       if (!(await lease.renew())) break;
-      await faults.try(idOf(row.key), () => budget.spend(row.value, () => postOne(options, row)));
+      await faults.try(idOf(row.key), () => budget.spend(row.value, () => postOne({ ...options, waiting }, row)));
     }
     return true;
   });
@@ -92,8 +93,11 @@ class RunBudget {
 }
 
 /** @returns false when the other posts of its report wait, in their order */
-async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<boolean> {
-  const { store, now } = options;
+async function postOne(
+  options: PostingOptions & { readonly waiting: WaitingPosts },
+  entry: Entry<WebhookRow>,
+): Promise<boolean> {
+  const { store, now, waiting } = options;
   const { key, value: { report: reportKey } } = entry;
   const { value: report } = await readEntry(store, reportKey, alarmReportRecord);
   if (report === null || report.webhookUrl === "") {
@@ -105,7 +109,7 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   const last = await readEntry(store, failureKey, webhookFailure);
   const failed = last.value?.url === report.webhookUrl ? last.value : null;
   if (failed !== null && isWaiting(failed, now())) {
-    await putOffAll(options, { entry, dueMs: failed.untilMs });
+    await waiting.putOffAll(entry, failed.untilMs);
     return false;
   }
   const posted = await post(options, entry, report);
@@ -123,7 +127,7 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   if (failure.isGivenUp) atomic.delete(key);
   const { ok } = await atomic.commit();
   if (!ok || failure.isGivenUp) return true;
-  await putOffAll(options, { entry, dueMs: failure.untilMs });
+  await waiting.putOffAll(entry, failure.untilMs);
   return false;
 }
 

@@ -1,6 +1,13 @@
 import { groupsOf } from "@/lib/backend/core/groups.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Entry, idOf, readable, type StoreClock } from "@/lib/backend/kv/store.ts";
+import {
+  type Entry,
+  getAll,
+  idOf,
+  type Key,
+  readable,
+  type StoreClock,
+} from "@/lib/backend/kv/store.ts";
 import { type WebhookRow, webhookRow } from "@/lib/backend/records/webhooks.ts";
 import { type DueRows, dueRows } from "./due_rows.ts";
 
@@ -36,31 +43,50 @@ export function inTurns(rows: readonly Entry<WebhookRow>[]): readonly Entry<Webh
     .map(({ row }) => row);
 }
 
-/**
- * Delays a post and the other due ones of its report, the newest first: after an interruption the oldest are still those
- * sent first.
- *
- * @param dueMs epoch ms
- */
-export async function putOffAll(
-  { store, now }: StoreClock,
-  { entry, dueMs }: { readonly entry: Entry<WebhookRow>; readonly dueMs: number },
-): Promise<void> {
-  const nowMs = now();
-  const prefix = keys.webhookPost.under();
-  // A post delayed before the clock was set back has others after it.
-  const isDue = Number(entry.key[prefix.length]) <= nowMs;
-  const listed = store.list({ prefix, ...isDue && { end: keys.webhookPost.under(nowMs + 1) } });
-  const report = reportOf(entry.value);
-  const rows = readable(await Array.fromAsync(listed), webhookRow, () => {})
-    .filter(({ value }) => reportOf(value) === report)
-    .toReversed();
-  for (const some of groupsOf(rows, MOVED_TOGETHER)) {
-    const atomic = store.atomic().check(...some);
-    for (const { key, value } of some) {
-      const moved = { ...value, putOffMs: dueMs - nowMs };
-      atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), moved);
+/** The keys of waiting posts, by report. */
+type KeysByReport = ReadonlyMap<string, readonly Key[]>;
+
+/** The waiting posts of a run: all are listed once, when the first report fails. */
+export class WaitingPosts {
+  /** By whether they are due. */
+  readonly #listed = new Map<boolean, Promise<KeysByReport>>();
+
+  constructor(private readonly options: StoreClock) {}
+
+  /**
+   * Delays a post and the other due ones of its report, the newest first: after an interruption the oldest are still
+   * those sent first. Posts queued since the first report failed are delayed by the next run.
+   *
+   * @param dueMs epoch ms
+   */
+  async putOffAll(entry: Entry<WebhookRow>, dueMs: number): Promise<void> {
+    const { store, now } = this.options;
+    const nowMs = now();
+    // A post delayed before the clock was set back has others after it.
+    const isDue = Number(entry.key[keys.webhookPost.under().length]) <= nowMs;
+    const listed = await this.#listed.getOrInsertComputed(isDue, () => this.#list(isDue, nowMs));
+    const own = listed.get(reportOf(entry.value)) ?? [];
+    for (const some of groupsOf(own.toReversed(), MOVED_TOGETHER)) {
+      // Read again: the run has sent some of them since.
+      const rows = readable(await getAll(store, some), webhookRow, () => {});
+      const atomic = store.atomic().check(...rows);
+      for (const { key, value } of rows) {
+        const moved = { ...value, putOffMs: dueMs - nowMs };
+        atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), moved);
+      }
+      await atomic.commit();
     }
-    await atomic.commit();
+  }
+
+  async #list(isDue: boolean, nowMs: number): Promise<KeysByReport> {
+    const prefix = keys.webhookPost.under();
+    const due = { prefix, ...isDue && { end: keys.webhookPost.under(nowMs + 1) } };
+    const byReport = new Map<string, Key[]>();
+    for await (const entry of this.options.store.list(due)) {
+      for (const { key, value } of readable([entry], webhookRow, () => {})) {
+        byReport.getOrInsertComputed(reportOf(value), () => []).push(key);
+      }
+    }
+    return byReport;
   }
 }
