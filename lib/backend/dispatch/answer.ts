@@ -5,7 +5,7 @@ import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode, unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
-import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles, ProviderOf } from "@/lib/contract/caller.ts";
 import {
   type Backend,
   type CallName,
@@ -23,6 +23,8 @@ export interface OwnResponder {
   kind: "own";
   backend: Backend;
   rolesOf(caller: Caller): CallerRoles;
+  /** The providers that have an e-mail address now. */
+  providersOf(email: string): Promise<readonly ProviderOf[]>;
   cache: AnswerCache;
   isDemo: boolean;
 }

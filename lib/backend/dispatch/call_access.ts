@@ -1,6 +1,6 @@
 import { withRecheck } from "@/lib/backend/accounts/rechecks.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles, ProviderOf } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS } from "@/lib/contract/catalogue.ts";
 import { placesOf, sureVerdict, type Verdict } from "./access.ts";
 
@@ -9,6 +9,7 @@ interface Asker {
   readonly caller: Caller;
   readonly responder: {
     rolesOf(caller: Caller): CallerRoles;
+    providersOf(email: string): Promise<readonly ProviderOf[]>;
     readonly cache: { forgetSeen(): void };
   };
 }
@@ -26,16 +27,23 @@ export function accessTo(
   });
 }
 
-/** The caller of a call; an account that writes is checked again before each commit. @spec roles.withdrawn */
+/** The caller of a call; a person who writes is checked again before each commit. @spec roles.withdrawn */
 export function recheckedCaller(
   name: CallName,
   input: Readonly<Record<string, unknown>>,
   asker: Asker,
 ): Caller {
-  const { caller } = asker;
-  if (CALLS[name].method === "GET" || caller.kind !== "account") return caller;
+  const { caller, responder } = asker;
+  const isPerson = caller.kind === "account" || caller.kind === "provider";
+  if (CALLS[name].method === "GET" || !isPerson) return caller;
   return withRecheck(caller, async () => {
-    const access = await accessTo(name, input, asker);
+    const access = await accessTo(name, input, { responder, caller: await asOfNow(asker) });
     if (access !== "allowed") throw new Refused(access);
   });
+}
+
+/** A caller with what they may reach now: a landlord may have removed their address from a provider. */
+async function asOfNow({ caller, responder }: Asker): Promise<Caller> {
+  if (caller.kind !== "provider") return caller;
+  return { ...caller, providers: await responder.providersOf(caller.email) };
 }

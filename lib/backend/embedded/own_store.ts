@@ -8,6 +8,7 @@ import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import type { S3 } from "@/lib/backend/outside/s3.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
+import { providersOf } from "@/lib/backend/records/providers.ts";
 import { civilDayOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -96,6 +97,7 @@ export function ownStore({ documents, makeReports, demo, ...given }: OwnStoreOpt
     kind: "own",
     backend: embeddedBackend(services),
     rolesOf: (caller) => callerRoles.of(caller),
+    providersOf: (email) => providersOf(store, email),
     cache: new AnswerCache(versions, callerRoles, { now, dayOf, mostBytes }),
     isDemo: demo !== undefined,
   };

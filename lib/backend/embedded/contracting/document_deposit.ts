@@ -82,6 +82,10 @@ async function depositedFile(
     keep(atomic);
     await sent.settle(atomic, DEPOSITED);
     return { ...decision, mail };
+  }).catch(async (fault) => {
+    // Nothing is committed for a caller who has lost the access.
+    if (fault instanceof Refused) await removeFile(services, id);
+    throw fault;
   });
   if (written.ok) await removeParts(services, sent);
   else {

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { callAs } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
@@ -14,6 +14,7 @@ import { withBucket } from "@/tests/backend/outside/s3_server.ts";
 import { closeRequest } from "@/tests/backend/some_documents.ts";
 import { aScanner, COLLEAGUE, deposit, filesOfParts, STRANGER } from "./a_deposit.ts";
 import { type Built, withDocument } from "./an_asked_document.ts";
+import { DEPOSITOR } from "./killed_deposit.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -134,6 +135,21 @@ Deno.test("uploadDocument: a request closed during a deposit stores nothing, and
     scanner.meanwhile = () => closeRequest(built.store);
     strictEqual(await sent(built), "document-not-awaiting-upload");
     strictEqual(await parts(built), 0);
+  }, scanner);
+});
+
+// @spec deposits.whole, roles.withdrawn
+Deno.test("uploadDocument: an address removed from its provider during a deposit stores nothing, and no part is left", () => {
+  const scanner = aScanner();
+  return withDocument(async (built) => {
+    const { store } = built;
+    const mark = keys.providerOfEmail(DEPOSITOR.email, ORG, "v1");
+    scanner.meanwhile = async () => void await store.atomic().delete(mark).commit();
+    strictEqual(await sent(built), "not-found");
+    deepStrictEqual([await parts(built), (await queuedMails(store)).length], [0, 0]);
+    await store.atomic().set(mark, true).commit();
+    scanner.meanwhile = () => Promise.resolve();
+    strictEqual(await sent(built), "ok");
   }, scanner);
 });
 
