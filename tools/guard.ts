@@ -8,8 +8,8 @@
  *
  * @module
  */
+import { GUARD_LIMITS, type GuardLimits } from "./guard/client_timeouts.ts";
 import { GuardedConnection } from "./guard/guarded_connection.ts";
-import { GUARD_LIMITS, type GuardLimits } from "./guard/patience.ts";
 
 /** Small, frequent sweeps: closing idle connections must not delay live ones. */
 const SWEEP_EVERY_MS = 30;

@@ -3,7 +3,7 @@ import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { slowClient } from "@/tests/loading/hostile/slow_clients.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { Guard } from "@/tools/guard.ts";
-import { GUARD_LIMITS } from "@/tools/guard/patience.ts";
+import { GUARD_LIMITS } from "@/tools/guard/client_timeouts.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";

@@ -1,5 +1,5 @@
 /** One client of the guard: nothing reaches the server before the head of a request is complete. @module */
-import { type GuardLimits, Patience } from "./patience.ts";
+import { ClientTimeouts, type GuardLimits } from "./client_timeouts.ts";
 import { RequestStream } from "./request_stream.ts";
 
 const WAITING_BUFFER_BYTES = 2 * 1024;
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Passes the requests of one client to the server, and its answers back. */
 export class GuardedConnection {
   readonly #requests: RequestStream;
-  readonly #patience: Patience;
+  readonly #timeouts: ClientTimeouts;
   readonly #ended = Promise.withResolvers<void>();
   #server: Deno.Conn | null = null;
   #isConnecting = false;
@@ -35,7 +35,7 @@ export class GuardedConnection {
   ) {
     const { remoteAddr } = client;
     this.#requests = new RequestStream("hostname" in remoteAddr ? remoteAddr.hostname : "unknown");
-    this.#patience = new Patience(limits, now());
+    this.#timeouts = new ClientTimeouts(limits, now());
   }
 
   /** Resolves when both sides are closed. */
@@ -50,12 +50,12 @@ export class GuardedConnection {
 
   /** True before the first complete request: closed first when room is needed. */
   get isUnproven(): boolean {
-    return !this.#patience.isProven;
+    return !this.#timeouts.isProven;
   }
 
   /** True when the client has taken too long. */
   isOverdue(now: number): boolean {
-    return this.#patience.isOver(now);
+    return this.#timeouts.isOver(now);
   }
 
   /** Serves the client until one side closes. */
@@ -92,7 +92,7 @@ export class GuardedConnection {
         await this.#toServer(step.bytes);
       }
       const { phase } = this.#requests;
-      this.#patience.cameFromClient(count, phase, this.now());
+      this.#timeouts.cameFromClient(count, phase, this.now());
       const size = phase === "body" ? FLOWING_BUFFER_BYTES : WAITING_BUFFER_BYTES;
       if (buffer.length !== size) buffer = new Uint8Array(size);
     }
@@ -103,13 +103,13 @@ export class GuardedConnection {
 
   async #toServer(bytes: Uint8Array): Promise<void> {
     if (this.#server === null) {
-      this.#patience.headIsWhole(this.now());
+      this.#timeouts.headIsWhole(this.now());
       this.#server = await this.#opened();
       void this.#passAnswers(this.#server);
     }
-    this.#patience.serverReads(false, this.now());
+    this.#timeouts.serverReads(false, this.now());
     await writeAll(this.#server, bytes);
-    this.#patience.serverReads(true, this.now());
+    this.#timeouts.serverReads(true, this.now());
   }
 
   async #opened(): Promise<Deno.Conn> {
@@ -144,9 +144,9 @@ export class GuardedConnection {
         count !== null;
         count = await server.read(buffer)
       ) {
-        this.#patience.answerWaits(true, this.now());
+        this.#timeouts.answerWaits(true, this.now());
         await writeAll(this.client, buffer.subarray(0, count));
-        this.#patience.answerWaits(false, this.now());
+        this.#timeouts.answerWaits(false, this.now());
       }
       this.close();
     } catch (error) {

@@ -3,7 +3,7 @@ import { ChunkedBody } from "./chunked_body.ts";
 import { readHead } from "./request_head.ts";
 
 /** Result of a client's bytes: bytes to pass on, or the status that refuses the rest. */
-export type Step =
+type Step =
   | { readonly kind: "pass"; readonly bytes: Uint8Array }
   | { readonly kind: "refuse"; readonly status: number };
 

@@ -2,7 +2,7 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
 /** Run after which the pause is the first one again, ms. */
-const SOUND_MS = 60_000;
+const STABLE_RUN_MS = 60_000;
 
 /**
  * The pause before a server that ended by itself is started again, ms: twice as long each time.
@@ -11,6 +11,6 @@ const SOUND_MS = 60_000;
  * @param run how long the server ran, ms
  */
 export function restartPause(lastMs: number | null, { ranMs }: { readonly ranMs: number }): number {
-  if (lastMs === null || ranMs >= SOUND_MS) return FIRST_MS;
+  if (lastMs === null || ranMs >= STABLE_RUN_MS) return FIRST_MS;
   return Math.min(LONGEST_MS, 2 * lastMs);
 }

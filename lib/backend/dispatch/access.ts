@@ -48,16 +48,16 @@ export async function verdict(
  * As {@link verdict}, decided again for a user before they are refused: another process may just have created the place, or
  * given the right.
  *
- * @param asker `lookAgain` makes the next check read what is stored now
+ * @param asker `forgetSeen` makes the next check read what is stored now
  */
 export async function sureVerdict(
   access: Access,
   places: Places,
-  asker: CallerWithRoles & { readonly lookAgain: () => void },
+  asker: CallerWithRoles & { readonly forgetSeen: () => void },
 ): Promise<Verdict> {
   const first = await verdict(access, places, asker);
   if (first === "allowed" || asker.caller.kind !== "account") return first;
-  asker.lookAgain();
+  asker.forgetSeen();
   return await verdict(access, places, asker);
 }
 

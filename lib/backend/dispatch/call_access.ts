@@ -23,7 +23,7 @@ export function accessTo(
   return sureVerdict(CALLS[name].access, placesOf(input), {
     caller,
     callerRoles: rolesOf(caller),
-    lookAgain: () => cache.forgetSeen(),
+    forgetSeen: () => cache.forgetSeen(),
   });
 }
 

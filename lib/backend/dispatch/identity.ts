@@ -33,8 +33,8 @@ interface IdentityOptions {
 const TOKEN_MAX_LENGTH = 4_096;
 
 /** Number of checks, and their interval in ms, for a pair exchanged by another process. */
-const LOOKS = 5;
-const LOOK_AGAIN_MS = 100;
+const POLLS = 5;
+const POLL_MS = 100;
 
 /** Authenticates callers by their session or their token. @spec calls.tokens */
 export class Identities {
@@ -92,10 +92,10 @@ export class Identities {
 
   /** Another process may have exchanged the pair, and be about to store the new one. */
   async #keptByAnother(id: string): Promise<string | null> {
-    for (let looks = 0; looks < LOOKS; looks++) {
+    for (let polls = 0; polls < POLLS; polls++) {
       const kept = await this.#keptToken(id);
       if (kept !== null && !isRefreshDue(kept, this.options.now())) return kept.access;
-      await pause(LOOK_AGAIN_MS);
+      await pause(POLL_MS);
     }
     return null;
   }

@@ -14,8 +14,8 @@ const SEEN_FOR_MS = 1_000;
 const FORMAT = 0;
 
 /** Checks of an empty file, and the pause between them: another process may be creating it. */
-const LOOKS = 20;
-const LOOK_AGAIN_MS = 50;
+const POLLS = 20;
+const POLL_MS = 50;
 
 /** Whether a store is a file of this machine, neither memory nor a KV Connect server. */
 export function isStoreFile(path: string): boolean {
@@ -70,10 +70,10 @@ export function newerFormat(database: DatabaseSync): string | null {
 }
 
 async function settledSize(path: string): Promise<number | null> {
-  for (let looks = 0;; looks++) {
+  for (let polls = 0;; polls++) {
     const bytes = stat(path)?.size ?? null;
-    if (bytes !== 0 || looks === LOOKS) return bytes;
-    await pause(LOOK_AGAIN_MS);
+    if (bytes !== 0 || polls === POLLS) return bytes;
+    await pause(POLL_MS);
   }
 }
 

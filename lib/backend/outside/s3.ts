@@ -45,17 +45,17 @@ export class S3 {
    * @throws S3Failure
    */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const patience = this.#patience();
+    const timeout = this.#timeout();
     const { url, headers } = await this.#signed("PUT", name, bytes);
-    const signal = AbortSignal.any([patience.signal, AbortSignal.timeout(PUT_MS)]);
+    const signal = AbortSignal.any([timeout.signal, AbortSignal.timeout(PUT_MS)]);
     const request = {
       method: "PUT",
       url,
       headers,
       body: bytes,
-      taken: () => patience.renew(),
+      taken: () => timeout.renew(),
     } as const;
-    const { status, headers: answered } = await patience.with(headOf(request, signal))
+    const { status, headers: answered } = await timeout.with(headOf(request, signal))
       .catch((fault) => notAnswered("PUT", fault));
     if (status < 200 || status > 299) throw refused("PUT", status);
     if (!answered.get("etag")) throw refused("PUT", `${status} without an ETag`);
@@ -63,13 +63,13 @@ export class S3 {
 
   /** The bytes of an object as they arrive; empty when it does not exist. */
   async *get(name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const patience = this.#patience();
-    const answer = await this.#send("GET", name, patience);
+    const timeout = this.#timeout();
+    const answer = await this.#send("GET", name, timeout);
     if (answer.status === 404 || answer.body === null) return await answer.body?.cancel();
     const reader = answer.body.getReader();
     try {
       for (;;) {
-        const { done, value } = await patience.with(reader.read()).catch((fault: unknown) => {
+        const { done, value } = await timeout.with(reader.read()).catch((fault: unknown) => {
           throw new S3Failure("An object broke off", true, { cause: fault });
         });
         if (done) return;
@@ -86,14 +86,14 @@ export class S3 {
     await answer.body?.cancel();
   }
 
-  #patience(): Patience {
-    return new Patience(this.options.timeoutMs ?? TIMEOUT_MS);
+  #timeout(): IdleTimeout {
+    return new IdleTimeout(this.options.timeoutMs ?? TIMEOUT_MS);
   }
 
-  async #send(method: "GET" | "DELETE", name: string, patience: Patience = this.#patience()) {
+  async #send(method: "GET" | "DELETE", name: string, timeout: IdleTimeout = this.#timeout()) {
     const { url, headers } = await this.#signed(method, name, new Uint8Array());
-    const { signal } = patience;
-    const answer = await patience.with(fetch(url, { method, headers, signal, redirect: "error" }))
+    const { signal } = timeout;
+    const answer = await timeout.with(fetch(url, { method, headers, signal, redirect: "error" }))
       .catch((fault) => notAnswered(method, fault));
     if (answer.ok || answer.status === 404) return answer;
     await answer.body?.cancel();
@@ -116,7 +116,7 @@ function refused(method: string, answer: number | string): S3Failure {
 }
 
 /** Time limit of an answer or of the next part, which excludes the time the reader takes between two parts. */
-class Patience {
+class IdleTimeout {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -33,7 +33,7 @@ const DAILY_GAP_S = 26 * 3600;
 export const HOURLY_GAP_S = 2 * 3600;
 
 /** How long an instant covers when the completeness of a period is computed. */
-const INSTANT_SPEAKS_S = 3 * 3600;
+const INSTANT_COVERS_S = 3 * 3600;
 
 /** Points needed on each side of a change to compute its effect: at most two in each of four slots. */
 export const CONTEXT_POINTS = 8;
@@ -85,9 +85,9 @@ function valueFigures(
     if (value > max) max = value;
     last = value;
     if (epochS < blockEndS) continue;
-    const block = Math.floor((epochS - span.fromS) / INSTANT_SPEAKS_S);
-    const blockStartS = span.fromS + block * INSTANT_SPEAKS_S;
-    blockEndS = Math.min(blockStartS + INSTANT_SPEAKS_S, span.toS);
+    const block = Math.floor((epochS - span.fromS) / INSTANT_COVERS_S);
+    const blockStartS = span.fromS + block * INSTANT_COVERS_S;
+    blockEndS = Math.min(blockStartS + INSTANT_COVERS_S, span.toS);
     coveredS += blockEndS - blockStartS;
   }
   const values = kind === "state" ? { millionths: 0, min: 0, max: 0 } : { millionths, min, max };

@@ -13,8 +13,8 @@ import { refusedAs } from "@/lib/web/answered.ts";
 import type { PageContext } from "@/lib/web/state.ts";
 
 /** Polling of the first answer: interval and number of tries. */
-const LOOK_EVERY_MS = 100;
-const LOOKS = 100;
+const POLL_EVERY_MS = 100;
+const POLLS = 100;
 
 /** The stored part of an answer: its location and cookies. */
 const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
@@ -32,7 +32,7 @@ export async function takeOnce(
   if (forms === undefined || facts.rehearsed) return;
   const sent = await sentFrom(url, form);
   if (sent === null) return;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let polls = 0; polls < POLLS; polls++) {
     const taken = await forms.take(sent);
     if (taken.kind === "taken") {
       facts.sentForm = sent;
@@ -42,7 +42,7 @@ export async function takeOnce(
       facts.answeredBefore = again(taken.answer);
       throw refusedAs("conflict");
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
   throw refusedAs("maybe-saved");
 }

@@ -163,7 +163,7 @@ export class SecureApp<State> extends App<State> {
     const first = await this.#routedAnswer(request, incoming);
     const isUser = this.#pages !== null && incoming.facts.mark !== undefined;
     if (first.status !== 404 || request.method !== "GET" || !isUser) return first;
-    this.#pages?.lookAgain();
+    this.#pages?.forgetVersions();
     return await this.#routedAnswer(request, incoming);
   }
 

@@ -101,7 +101,7 @@ export class PageCache {
    */
   async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
     // The form may have been saved by another process.
-    if (url.searchParams.has(SAVED_PARAMETER)) this.lookAgain();
+    if (url.searchParams.has(SAVED_PARAMETER)) this.forgetVersions();
     if (request.method !== "GET" || this.#pages.isEmpty) return null;
     const sessionId = SESSION_COOKIE.in(request, https);
     if (sessionId === null) return null;
@@ -134,7 +134,7 @@ export class PageCache {
   }
 
   /** Makes the next page depend on what is stored now, not on what this process saw within a second. */
-  lookAgain(): void {
+  forgetVersions(): void {
     this.platform.versions.forgetAll();
   }
 

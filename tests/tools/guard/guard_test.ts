@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { serve } from "@/tests/tools/loopback.ts";
 import { Guard } from "@/tools/guard.ts";
-import { GUARD_LIMITS, type GuardLimits } from "@/tools/guard/patience.ts";
+import { GUARD_LIMITS, type GuardLimits } from "@/tools/guard/client_timeouts.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

@@ -42,11 +42,11 @@ type Look = Seen | null;
 /** Maximum number of pending readings merged by a read. */
 const READINGS_MERGED = 20_000;
 /** How long a read waits for a compaction before it is refused, ms. */
-const PATIENCE_MS = 1_500;
+const LONGEST_WAIT_MS = 1_500;
 /** Minimum number of attempts, regardless of their duration. */
-const FEWEST_LOOKS = 3;
+const FEWEST_TRIES = 3;
 /** Delay before a refused read should be repeated, ms. */
-const COME_BACK_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 /** Wait for a compaction of another process, ms. */
 const POLL_MS = 50;
 const NOTHING: Pending = new Map();
@@ -77,8 +77,8 @@ export class FreshReads {
     readsPoints: ReadsPoints = () => true,
   ): Promise<T> {
     const wanted = { seriesIds, readsPoints };
-    const until = performance.now() + PATIENCE_MS;
-    for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
+    const until = performance.now() + LONGEST_WAIT_MS;
+    for (let tries = 0; tries < FEWEST_TRIES || performance.now() < until; tries++) {
       const seen = await this.#looks.ask(wanted) ?? await this.#compacted(seriesIds, until);
       if (seen === null) continue;
       const { pending, compaction } = seen;
@@ -88,7 +88,7 @@ export class FreshReads {
     }
     const { store, projectId, now } = this.place;
     const progress = compactionShare(store, projectId);
-    throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
+    throw new Refused("readings-waiting", now() + RETRY_AFTER_MS, { progress });
   }
 
   /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */

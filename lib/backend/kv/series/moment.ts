@@ -15,7 +15,7 @@ interface SeriesMoment {
 }
 
 /** Maximum number of attempts to read without a compaction in between. */
-const LOOKS = 3;
+const TRIES = 3;
 
 /** The pending readings of some series, and the compaction of their project, in one read when nothing has changed. */
 export async function momentOf(
@@ -24,7 +24,7 @@ export async function momentOf(
   seriesIds: readonly string[],
 ): Promise<SeriesMoment> {
   const backlogs = backlogsOf(store);
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let tries = 0; tries < TRIES; tries++) {
     const held = backlogs.held(projectId);
     const { replacements } = held;
     const [arrivals, compaction] = await store.getMany([

@@ -25,7 +25,7 @@ export const GUARD_LIMITS: GuardLimits = {
 };
 
 /** The timers of one connection; instants are milliseconds of the guard's clock. */
-export class Patience {
+export class ClientTimeouts {
   #phase: Phase = "between";
   #isProven = false;
   #stepSince: number;
