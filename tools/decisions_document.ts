@@ -4,7 +4,7 @@ const FOLDER = "docs/decisions/";
 
 const HEAD = `# Decisions
 
-Where the specification is silent or says two things, or where something was measured: what was chosen, and why. A new one is a copy of [the template](000-template.md) with the next free number; one that no longer holds says which took its place.
+Where the specification is silent or says two things, or where something was measured: what was chosen, and why. A new one is a copy of [the template](000-template.md) with the next free number; one that no longer holds says which took its place. A replaced one, and the context of any, name the files of their time.
 
 Generated from the records by \`deno task docs\`.
 

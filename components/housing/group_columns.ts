@@ -1,7 +1,7 @@
 import { completenessColumn, numberColumn, textColumn } from "@/components/tables/columns.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { areInLitres, litres } from "@/lib/domain/series/litres.ts";
+import { inThousandths, unitOfSmall } from "@/lib/domain/series/smaller_units.ts";
 import { columnDecimals } from "@/lib/text/format/numbers.ts";
 
 /** Figures of an anonymous group on a day. */
@@ -25,15 +25,17 @@ export function groupColumns(
   rows: readonly GroupDay[],
 ): TableColumn<GroupDay>[] {
   const figures = rows.flatMap(({ perHouse, before }) => [perHouse, before]);
-  const inLitres = areInLitres({ figures, dataUnitId, unit });
+  const smaller = unitOfSmall({ figures, dataUnitId, unit });
   const share = (field: "perHouse" | "before", label: string) =>
-    inLitres
-      ? {
-        ...amountColumn(rows, (group) => litres(group[field]), { field, label, unit: "L" }),
-        header: `${label} (${unit})`,
-        value: (group: GroupDay) => group[field],
-      }
-      : amountColumn(rows, (group) => group[field], { field, label, unit });
+    smaller === null ? amountColumn(rows, (group) => group[field], { field, label, unit }) : {
+      ...amountColumn(rows, (group) => inThousandths(group[field]), {
+        field,
+        label,
+        unit: smaller,
+      }),
+      header: `${label} (${unit})`,
+      value: (group: GroupDay) => group[field],
+    };
   const total = amountColumn(rows, (group) => group.total, {
     field: "total",
     label: "Total",

@@ -1,7 +1,7 @@
-import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodType } from "@/lib/domain/periods/period.ts";
-import type { RangeData } from "@/lib/domain/series/types.ts";
+import { levelOf, type PeriodType } from "@/lib/domain/periods/period.ts";
+import { inThousandths, smallerUnit } from "@/lib/domain/series/smaller_units.ts";
+import type { DataUnitId, RangeData } from "@/lib/domain/series/types.ts";
 import { alertState } from "./alerts.ts";
 import { isHeld, isWithin, type OccupancyPeriod } from "./occupancy.ts";
 import type { Consent, HousingAlert, OccupancySpan, OwnContact, OwnMessage } from "./types.ts";
@@ -16,15 +16,17 @@ export interface HouseAt {
  *
  * @returns the data unchanged for any other quantity, and for months and weeks
  */
-export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
-  const isLong = type.startsWith("monthly") || type.startsWith("weekly");
-  if (data.unit !== "m³" || isLong) return data;
-  const litres = (value: number | null) => value === null ? null : round(value * 1_000, 3);
+export function inHomeUnits(
+  data: RangeData,
+  { type, dataUnitId }: { readonly type: PeriodType; readonly dataUnitId: DataUnitId },
+): RangeData {
+  const { unit } = data;
+  if (levelOf(type) === "year" || smallerUnit({ dataUnitId, unit }) !== "L") return data;
   const slots = data.slots.map(({ value, min, max, ...slot }) => ({
     ...slot,
-    value: litres(value),
-    min: litres(min),
-    max: litres(max),
+    value: inThousandths(value),
+    min: inThousandths(min),
+    max: inThousandths(max),
   }));
   return { ...data, unit: "L", slots };
 }

@@ -118,11 +118,12 @@ export async function readOwnYears(
   range: PeriodRange,
 ): Promise<TwoYears> {
   const read = ownReader(state, home, series);
+  const { dataUnitId } = series;
   const asked: OccupiedRange = { range, occupancyPeriod: ownPeriod(home) };
   const years = await readOccupiedYears(
     state,
     asked,
-    async (one) => inHomeUnits(await read(rangeSegment(one)), one.type),
+    async (one) => inHomeUnits(await read(rangeSegment(one)), { type: one.type, dataUnitId }),
   );
   // The page offers only readable ranges, and this range was checked.
   if (years === null) throw new HttpError(403, "forbidden");

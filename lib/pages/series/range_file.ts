@@ -1,8 +1,8 @@
 import { levelOf, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
-import { areInLitres, litres } from "@/lib/domain/series/litres.ts";
 import { filteredRangeRows } from "@/lib/domain/series/range_rows.ts";
+import { inThousandths, unitOfSmall } from "@/lib/domain/series/smaller_units.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import type { Annotation, DataUnitId } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
@@ -53,25 +53,31 @@ export function rangeFile(
 }
 
 /**
- * A range of a series as its page shows it: days and hours of water of which none reaches a cubic metre are in litres.
- * Files have the unit of the series.
+ * A range of a series as its page shows it: days and hours of which none reaches a cubic metre of water or a MWh are in
+ * litres or kWh. Files have the unit of the series.
  *
- * @spec series.litres, decision 175
+ * @spec series.small-amounts
  */
 export function readableYears(years: TwoYears, dataUnitId: DataUnitId): TwoYears {
   const { range, rows, drawn, unit } = years;
   const figures = [...drawn.values, ...drawn.before];
-  if (levelOf(range.type) === "year" || !areInLitres({ figures, dataUnitId, unit })) return years;
+  const isLong = levelOf(range.type) === "year";
+  const smaller = isLong ? null : unitOfSmall({ figures, dataUnitId, unit });
+  if (smaller === null) return years;
   return {
     ...years,
-    unit: "L",
+    unit: smaller,
     rows: rows.map((row) => ({
       ...row,
-      value: litres(row.value),
-      min: litres(row.min),
-      max: litres(row.max),
-      before: litres(row.before),
+      value: inThousandths(row.value),
+      min: inThousandths(row.min),
+      max: inThousandths(row.max),
+      before: inThousandths(row.before),
     })),
-    drawn: { ...drawn, values: drawn.values.map(litres), before: drawn.before.map(litres) },
+    drawn: {
+      ...drawn,
+      values: drawn.values.map(inThousandths),
+      before: drawn.before.map(inThousandths),
+    },
   };
 }

@@ -64,16 +64,19 @@ Deno.test("ownPeriod() is the user's whole occupancy, with hours", () => {
 Deno.test("inHomeUnits() converts daily water to litres, and nothing else", () => {
   const slot = { slot: "2026-01-20", min: null, max: null, completeness: 1, estimated: false };
   const water = { seriesId: "s", unit: "m³", slots: [{ ...slot, value: 0.182 }] };
-  deepStrictEqual(inHomeUnits(water, "daily"), {
+  deepStrictEqual(inHomeUnits(water, { type: "daily", dataUnitId: "EFSV" }), {
     ...water,
     unit: "L",
     slots: [{ ...slot, value: 182 }],
   });
-  deepStrictEqual(inHomeUnits({ ...water, slots: [{ ...slot, value: null }] }, "hourly").slots, [
-    { ...slot, value: null },
-  ]);
-  strictEqual(inHomeUnits(water, "monthly"), water);
-  strictEqual(inHomeUnits(water, "weekly-shifted"), water);
+  const unread = { ...water, slots: [{ ...slot, value: null }] };
+  deepStrictEqual(
+    inHomeUnits(unread, { type: "hourly", dataUnitId: "ECSV" }).slots,
+    unread.slots,
+  );
+  strictEqual(inHomeUnits(water, { type: "monthly", dataUnitId: "EFSV" }), water);
+  strictEqual(inHomeUnits(water, { type: "weekly-shifted", dataUnitId: "EFSV" }), water);
+  strictEqual(inHomeUnits(water, { type: "daily", dataUnitId: "GAZV" }), water);
   const heat = { ...water, unit: "kWh" };
-  strictEqual(inHomeUnits(heat, "daily"), heat);
+  strictEqual(inHomeUnits(heat, { type: "daily", dataUnitId: "CHAE" }), heat);
 });

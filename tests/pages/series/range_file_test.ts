@@ -23,7 +23,7 @@ function yearsOf(
   };
 }
 
-// @spec series.litres
+// @spec series.small-amounts
 Deno.test("readableYears() converts hours of water under a cubic metre to litres, with those of the year before", () => {
   const shown = readableYears(yearsOf([0.0171, null, 0.9], { before: [0.5, 0, null] }), "EFSV");
   strictEqual(shown.unit, "L");
@@ -34,7 +34,7 @@ Deno.test("readableYears() converts hours of water under a cubic metre to litres
   deepStrictEqual(shown.drawn.before, [500, 0, null]);
 });
 
-// @spec series.litres
+// @spec series.small-amounts
 Deno.test("readableYears() keeps larger amounts, months, weeks and gas in the unit of the series", () => {
   const month: PeriodRange = { type: "daily", year: 2026, month: 1 };
   strictEqual(readableYears(yearsOf([0.2], { range: month }), "ECSV").unit, "L");
@@ -48,8 +48,25 @@ Deno.test("readableYears() keeps larger amounts, months, weeks and gas in the un
   for (const { unit, rows } of left) deepStrictEqual([unit, rows[0]?.value], ["m³", 0.2]);
 });
 
-// @spec series.litres
+// @spec series.small-amounts
 Deno.test("readableYears() leaves a meter that counts in litres: half a litre is not 500", () => {
   const shown = readableYears({ ...yearsOf([0.5, 0]), unit: "L" }, "ECSV");
   deepStrictEqual([shown.unit, shown.rows.map(({ value }) => value)], ["L", [0.5, 0]]);
+});
+
+// @spec series.small-amounts
+Deno.test("readableYears() converts days of energy under a MWh to kWh", () => {
+  const month: PeriodRange = { type: "daily", year: 2026, month: 1 };
+  const shown = readableYears(
+    { ...yearsOf([0.06, 0.114], { range: month, before: [0.9, null] }), unit: "MWh" },
+    "CHAE",
+  );
+  // 1 MWh is 1 000 kWh.
+  deepStrictEqual([shown.unit, shown.drawn.values], ["kWh", [60, 114]]);
+  deepStrictEqual(shown.rows.map(({ before }) => before), [900, null]);
+  const larger = readableYears(
+    { ...yearsOf([0.06, 1.2], { range: month }), unit: "MWh" },
+    "CHAE",
+  );
+  strictEqual(larger.unit, "MWh");
 });

@@ -12,7 +12,7 @@ const READERS: Readonly<Record<number, keyof typeof DEMO_ACCOUNTS>> = { 6: "pilo
 /** The rank of the step that shows the leak. */
 const LEAK_STEP = 3;
 
-// @spec demo.tour, series.litres
+// @spec demo.tour, series.small-amounts
 Deno.test("the guided tour shows a leak that can be read in its table, hour by hour", () =>
   withSite(async ({ visitor, clock }) => {
     const reader = visitor();

@@ -101,7 +101,7 @@ Deno.test("group is shown as a whole, by dwelling and with the year before, with
     for (const answer of [shown, comma, semicolon]) strictEqual(figuresOfOne(answer).join(), "");
   }));
 
-// @spec series.litres, tables.decimals
+// @spec series.small-amounts, tables.decimals
 Deno.test("shares under a cubic metre are in litres on the page, in the unit of the series in the file", () =>
   withGroups(async ({ visitor, path }) => {
     const shown = await visitor.get(`${path}/${ofDay}`);
