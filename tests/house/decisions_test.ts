@@ -32,3 +32,17 @@ Deno.test("the documents name only decisions that exist", () => {
   );
   deepStrictEqual(wrong, []);
 });
+
+Deno.test("the documents name only files that exist; a replaced record, and a context, those of their time", () => {
+  const files = filesUnder("", ".ts", ".tsx").map((file) => `/${file}`);
+  const wrong = filesUnder("docs", ".md").flatMap((path) => {
+    const text = readText(path);
+    if (/^- Status: replaced by/m.test(text)) return [];
+    const named = text.replace(/^## Context\n[^]*?(?=^## )/m, "")
+      .matchAll(/`((?:[\w.()[\]-]+\/)*[\w.()[\]-]+\.tsx?)`/g);
+    return [...named].flatMap(([, name = ""]) =>
+      files.some((file) => file.endsWith(`/${name}`)) ? [] : [`${path}: ${name}`]
+    );
+  });
+  deepStrictEqual(wrong, []);
+});
