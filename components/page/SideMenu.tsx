@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 import { links } from "@/lib/links/links.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { Brand } from "./Brand.tsx";
 import { markupFromProps } from "./markup_from_props.ts";
 
@@ -72,7 +73,7 @@ export const MenuLinks = markupFromProps(({ links }: { links: readonly MenuLink[
           {count > 0 && (
             <>
               {" "}
-              <span class="side-count">{count}</span>
+              <span class="side-count">{formatNumber(count, 0)}</span>
             </>
           )}
         </a>

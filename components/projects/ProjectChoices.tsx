@@ -9,6 +9,7 @@ import {
   foundProjects,
   type ProjectChoice,
 } from "@/lib/domain/projects/project_selection.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { chosenProjectsText } from "@/lib/text/projects/projects.ts";
 
 /** Events for an island; without them the choice is plain checkboxes. */
@@ -118,7 +119,9 @@ function ChoiceTools({ name, words, isAll, isSome, count, events }: ChoiceToolsP
               onChange={(event) => events.onAll(event.currentTarget.checked)}
             />
             <span>
-              {words.trim() === "" ? "Tout sélectionner" : `Tout sélectionner (${count})`}
+              {words.trim() === ""
+                ? "Tout sélectionner"
+                : `Tout sélectionner (${formatNumber(count, 0)})`}
             </span>
           </label>
         )}

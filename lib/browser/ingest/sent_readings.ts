@@ -71,7 +71,7 @@ export async function sendReadings(
 function restText(isDry: boolean): string {
   return isDry
     ? "Rien n’a été enregistré."
-    : "Ce qui a été envoyé est enregistré\u00A0: importez à nouveau le fichier pour continuer.";
+    : "Ce qui a été envoyé est enregistré\u00A0: importez de nouveau le fichier pour continuer.";
 }
 
 function queryOf(form: FormData, isDry: boolean) {

@@ -28,7 +28,7 @@ const STATES: Readonly<Record<DocumentState, string>> = {
   "subject-valid": "Validé avec réserve",
   "refused": "Refusé",
   "not-transmitted": "Abandonné",
-  "from-refused": "À transmettre à nouveau",
+  "from-refused": "À transmettre de nouveau",
 };
 
 /** French name of a state. */

@@ -63,7 +63,7 @@ export function reminderWords(letter: ReminderLetter): MailWords {
       ]);
     case "documents-week":
       return depositWords(`vos documents de la semaine pour ${letter.organisation}`, [
-        ...paragraphs("Refusés, à déposer à nouveau", letter.refused),
+        ...paragraphs("Refusés, à déposer de nouveau", letter.refused),
         ...paragraphs("En retard", letter.late),
         ...paragraphs("À déposer", letter.running),
       ]);

@@ -27,7 +27,7 @@ export const STATE_CSV: readonly CsvColumn<AnnotatedInterval>[] = [
   ANNOTATIONS_CSV,
 ];
 
-export interface RangeFile {
+interface RangeFile {
   unit: string;
   isSum: boolean;
   hasBefore: boolean;

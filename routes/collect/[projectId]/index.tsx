@@ -18,6 +18,7 @@ import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { clockName } from "@/lib/text/projects/clock.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 import { define, page, residenceOf } from "@/lib/web/state.ts";
@@ -185,8 +186,8 @@ function ResidenceFacts({ project, groups }: { project: Project; groups: readonl
         )}
         {tags.map(({ name, label }) => <Fact key={name} label={name}>{label}</Fact>)}
         <Fact label="Séries de mesure">
-          {project.facilitiesDataseries.length} en chaufferie et bâtiment,{" "}
-          {project.housesDataseries.length} en logement
+          {formatNumber(project.facilitiesDataseries.length, 0)} en chaufferie et bâtiment,{" "}
+          {formatNumber(project.housesDataseries.length, 0)} en logement
         </Fact>
       </dl>
     </section>

@@ -87,7 +87,7 @@ const COLUMNS: readonly TableColumn<QueuedReport>[] = [
         action={links.queuedReports()}
         id={{ name: "key", value: id }}
         text={state === "done"
-          ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."
+          ? "Le fichier est supprimé\u00A0; le rapport peut être demandé de nouveau."
           : "La préparation s’arrête."}
       />
     ),

@@ -11,7 +11,7 @@ Deno.test("stateText() is the word of the specification", () => {
     "Validé avec réserve",
     "Refusé",
     "Abandonné",
-    "À transmettre à nouveau",
+    "À transmettre de nouveau",
   ]);
 });
 

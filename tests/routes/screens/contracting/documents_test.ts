@@ -204,7 +204,7 @@ Deno.test("document is read with its values, then refused with a comment", () =>
       const valid = await visitor.post(path, { ...verdict, state: "valid" });
       match(valid.text, /Décision Validé Conformité Conforme/);
       doesNotMatch(valid.text, /Conforme Réserve ou motif du refus/);
-      match((await visitor.get(`${LISTS}/running`)).text, /À transmettre à nouveau/);
+      match((await visitor.get(`${LISTS}/running`)).text, /À transmettre de nouveau/);
     },
     DEPOSITED,
     ["collect:documents:write"],
