@@ -1,3 +1,4 @@
+import { padded } from "./civil_dates.ts";
 import { isPeriodRange, isPeriodType, levelOf, PERIOD_TYPES, type PeriodRange } from "./period.ts";
 
 /**
@@ -52,7 +53,7 @@ const MONTH_OR_DAY = /^\d{1,2}$/;
 
 function numbersOf(range: PeriodRange): string[] {
   const numbers = [range.year, range.month, range.day].filter((one) => one !== undefined);
-  return numbers.map((number) => String(number).padStart(2, "0"));
+  return numbers.map((number) => padded(number));
 }
 
 function readRange(type: string, numbers: readonly string[]): PeriodRange | null {

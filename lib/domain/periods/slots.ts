@@ -6,6 +6,7 @@ import {
   isoDate,
   type IsoMonth,
   isoMonth,
+  padded,
   shiftMonth,
 } from "./civil_dates.ts";
 import { DAY_MINUTES } from "./durations.ts";
@@ -16,6 +17,7 @@ import {
   BAD_PERIOD,
   isPeriodRange,
   type PeriodRange,
+  type PeriodType,
   SHIFT_MONTHS,
   SHIFT_WEEKS,
 } from "./period.ts";
@@ -25,7 +27,7 @@ import {
  * weeks and days are civil days; hours and shorter slots are local times, "2023-07-15T08:00", on a day of 24 hours
  * (zoned_days.ts handles days of 23 and 25 hours).
  */
-export interface Slot {
+interface Slot {
   readonly segment: string;
   readonly from: string;
   readonly to: string;
@@ -48,17 +50,16 @@ export function slotsOf(range: PeriodRange): readonly Slot[] {
 }
 
 function newSlots(range: PeriodRange): Slot[] {
+  const minutes = SLOT_MINUTES[range.type];
+  if (minutes !== undefined) return clockSlots(dateOf(range), minutes);
   switch (range.type) {
     case "monthly":
     case "monthly-shifted":
       return monthsOf(range).map(monthSlot);
-    case "weekly":
-    case "weekly-shifted":
-      return mondaysOf(range).map(weekSlot);
     case "daily":
       return datesOf(range).map(daySlot);
     default:
-      return clockSlots(dateOf(range), MINUTES[range.type]);
+      return mondaysOf(range).map(weekSlot);
   }
 }
 
@@ -113,7 +114,12 @@ export function civilDays(range: PeriodRange): { from: IsoDate; to: IsoDate } {
   return { from, to: addDays(to, -1) };
 }
 
-const MINUTES = { hourly: 60, halfhourly: 30, fivemin: 5 } as const;
+/** Minutes of the slots of a day. */
+export const SLOT_MINUTES: Readonly<Partial<Record<PeriodType, number>>> = {
+  hourly: 60,
+  halfhourly: 30,
+  fivemin: 5,
+};
 
 function firstMonthOf(range: PeriodRange): IsoMonth {
   checkType(range, ["monthly", "monthly-shifted"]);
@@ -149,7 +155,7 @@ function daySlot(date: IsoDate): Slot {
   return { segment: instantSegment({ type: "daily", date }), from: date, to: addDays(date, 1) };
 }
 
-function clockSlots(date: IsoDate, minutes: 60 | 30 | 5): Slot[] {
+function clockSlots(date: IsoDate, minutes: number): Slot[] {
   const clock = (minute: number) =>
     minute < DAY_MINUTES ? `${date}T${clockText(minute)}` : `${addDays(date, 1)}T00:00`;
   return Array.from({ length: DAY_MINUTES / minutes }, (_, index) => {
@@ -169,6 +175,5 @@ function clockInstant(date: IsoDate, minuteOfDay: number, minutes: number): Peri
 }
 
 function clockText(minuteOfDay: number): string {
-  const text = (value: number) => String(value).padStart(2, "0");
-  return `${text(Math.floor(minuteOfDay / 60))}:${text(minuteOfDay % 60)}`;
+  return `${padded(Math.floor(minuteOfDay / 60))}:${padded(minuteOfDay % 60)}`;
 }

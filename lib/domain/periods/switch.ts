@@ -1,13 +1,5 @@
 import { dateParts } from "./civil_dates.ts";
-import {
-  isShifted,
-  levelOf,
-  type PeriodLevel,
-  type PeriodRange,
-  type PeriodType,
-  rangeFrom,
-  startDate,
-} from "./period.ts";
+import { isShifted, type PeriodRange, type PeriodType, rangeFrom, startDate } from "./period.ts";
 import { periodPath } from "./segments.ts";
 
 /** A choice of the period selector. @spec periods.switch */
@@ -68,15 +60,6 @@ export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRa
 }
 
 /**
- * Number of URL segments of a period, type included: 2 for a year, 3 for a month, 4 for a day.
- *
- * @spec periods.switch
- */
-export function upLevelCount(type: PeriodType): number {
-  return UP_LEVELS[levelOf(type)];
-}
-
-/**
  * The URL of the same page for another range: the segments of the previous range are replaced with those of the
  * new one.
  *
@@ -85,7 +68,8 @@ export function upLevelCount(type: PeriodType): number {
  */
 export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): string {
   const segments = path.replace(/\/+$/, "").split("/");
-  return [...segments.slice(0, -upLevelCount(from.type)), periodPath(to)].join("/");
+  const fromCount = periodPath(from).split("/").length;
+  return [...segments.slice(0, -fromCount), periodPath(to)].join("/");
 }
 
 const OPTIONS: Readonly<Record<PeriodType, PeriodOption>> = {
@@ -98,8 +82,6 @@ const OPTIONS: Readonly<Record<PeriodType, PeriodOption>> = {
   "halfhourly": "hour",
   "fivemin": "five-minute",
 };
-
-const UP_LEVELS: Readonly<Record<PeriodLevel, number>> = { year: 2, month: 3, day: 4 };
 
 function typeOf(option: PeriodOption, shifted: boolean): PeriodType {
   switch (option) {

@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, LAST_DATE } from "./civil_dates.ts";
 import { DAY_S, MINUTE_MS } from "./durations.ts";
-import type { PeriodRange, PeriodType } from "./period.ts";
-import { civilBounds, slotsOf } from "./slots.ts";
+import type { PeriodRange } from "./period.ts";
+import { civilBounds, SLOT_MINUTES, slotsOf } from "./slots.ts";
 
 /** Two instants in milliseconds since 1970 UTC; `to` is excluded. */
 export interface InstantBounds {
@@ -156,12 +156,6 @@ export function zonedSlots(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): Zo
     to: startOfDay(slot.to, timeZone),
   }));
 }
-
-const SLOT_MINUTES: Partial<Record<PeriodType, number>> = {
-  hourly: 60,
-  halfhourly: 30,
-  fivemin: 5,
-};
 
 function clockSlots(range: PeriodRange, minutes: number, timeZone: string): ZonedSlot[] {
   const bounds = rangeBounds(range, timeZone);

@@ -1,6 +1,6 @@
 import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
 import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -50,8 +50,7 @@ export async function consumerOf({ state, params }: PageContext): Promise<Consum
 
 export function currentUse(state: State): string {
   const { project: { id: projectId }, today } = residenceOf(state);
-  const { year, month } = dateParts(today);
-  return links.useOfProduction(projectId, periodPath({ type: "daily", year, month }));
+  return links.useOfProduction(projectId, periodPath(rangeAt("daily", today)));
 }
 
 export function productionMeters({ facilitiesDataseries }: Project): NamedChoice[] {

@@ -1,6 +1,6 @@
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import { nearestPeriod, type PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import {
   periodPath,
   rangeSegment,
@@ -56,11 +56,8 @@ export function openedRange(
   first: "year" | "month" = choices.isMonthOnly ? "month" : "year",
 ): PeriodRange | Response {
   if (ctx.params.period) return rangeOfPage(ctx, choices);
-  const { year, month } = dateParts(todayOf(ctx.state));
-  const current = periodPath(
-    first === "month" ? { type: "daily", year, month } : { type: "monthly", year },
-  );
-  return ctx.redirect(`${ctx.url.pathname}/${current}`, 303);
+  const current = rangeAt(first === "month" ? "daily" : "monthly", todayOf(ctx.state));
+  return ctx.redirect(`${ctx.url.pathname}/${periodPath(current)}`, 303);
 }
 
 /** The range in the query of a URL, among those its page or file allows. @throws BadPeriod for another one */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { PERIOD_TYPES, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { PERIOD_TYPES, type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import {
   optionOf,
@@ -7,7 +7,6 @@ import {
   periodSelector,
   switchedPath,
   switchPeriod,
-  upLevelCount,
 } from "@/lib/domain/periods/switch.ts";
 
 function switched(range: PeriodRange, option: PeriodOption): string {
@@ -74,8 +73,12 @@ Deno.test("optionOf() is the current option", () => {
   ]);
 });
 
-Deno.test("upLevelCount() is 2 from a year, 3 from days, 4 from hours and five minutes", () => {
-  deepStrictEqual(PERIOD_TYPES.map(upLevelCount), [2, 2, 2, 2, 3, 4, 4, 4]);
+Deno.test("switchedPath() replaces a year, a month or a day with another range", () => {
+  const to: PeriodRange = { type: "monthly", year: 2024 };
+  for (const type of PERIOD_TYPES) {
+    const from = rangeFrom(type, 2023, 7, 15);
+    strictEqual(switchedPath(`/a/b/${periodPath(from)}`, from, to), "/a/b/monthly/2024");
+  }
 });
 
 Deno.test("switchedPath() goes up past the period, then down", () => {

@@ -5,7 +5,7 @@ import { type BackLink, EmptyState, PageTitle } from "@/components/page/Page.tsx
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, monthOfRange, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links, PAGE_NAMES, windowTitle } from "@/lib/links/links.ts";
@@ -176,7 +176,6 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
 
 /** The range, if another series supports it: some may not be seen by the hour, and a state is read by month. */
 function commonPeriod(range: PeriodRange, to: ProjectSeries): string | undefined {
-  const { year, month } = range;
-  if (month === undefined) return isState(to) ? undefined : periodPath(range);
-  return periodPath({ type: "daily", year, month });
+  if (range.month === undefined) return isState(to) ? undefined : periodPath(range);
+  return periodPath(daysOfMonth(monthOfRange(range)));
 }
