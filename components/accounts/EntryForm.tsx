@@ -58,7 +58,7 @@ interface WrongField {
 }
 
 /** Summary of a refused form, each line a link to its field; nothing without errors. */
-export function FieldErrors({ fields }: { fields: readonly WrongField[] }) {
+function FieldErrors({ fields }: { fields: readonly WrongField[] }) {
   if (fields.length === 0) return null;
   return (
     <Notice

@@ -14,7 +14,7 @@ import { failure } from "./dispatch/answer.ts";
 import { readBody, type SentBody } from "./http_body.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
-export interface ApiRequest {
+interface ApiRequest {
   request: Request;
   url: URL;
   /** The caller of the cookie's session; a token in the request takes precedence. */

@@ -8,7 +8,7 @@ import { partMark } from "./core/multipart_parts.ts";
 import { Refused } from "./core/refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
-export type BodyReader = (maxBytes: number) => Promise<
+type BodyReader = (maxBytes: number) => Promise<
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
 >;

@@ -1,7 +1,7 @@
 /** The four failures of a request without a readable response. @spec calls.requests */
 type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
-export interface RequestFacts {
+interface RequestFacts {
   /** HTTP status; 0 without a response. */
   status: number;
   response: Response | null;

@@ -76,7 +76,7 @@ export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
 
 export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
 
-export type Handler<Name extends CallName> = (
+type Handler<Name extends CallName> = (
   input: Input<Name>,
   caller: Caller,
 ) => Promise<Outcome<Name>>;

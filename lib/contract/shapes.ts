@@ -3,7 +3,7 @@ import { id, isoDate, version } from "@/lib/domain/forms/fields/schema.ts";
 import { namedObject } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, also in the HTTP header `x-created-id`. @spec calls.created-id */
-export type Created = z.output<typeof created>;
+type Created = z.output<typeof created>;
 
 /** Empty answer. */
 export const nothing: z.ZodMiniType<null> = z.null();

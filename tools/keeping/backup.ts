@@ -4,7 +4,7 @@ import { checksumPath, exists, nameOf } from "./paths.ts";
 import { damagesOf, entryCount, openToRead, sha256Of, WHOLE_COPY } from "./store_file.ts";
 import { writtenWhole } from "./whole_file.ts";
 
-export interface Backup {
+interface Backup {
   readonly path: string;
   readonly bytes: number;
   readonly entryCount: number;

@@ -27,7 +27,7 @@ interface Named {
 }
 
 /** A value of a residence, and its lifetime without a write, s. */
-export interface Remembered extends Named {
+interface Remembered extends Named {
   readonly freshForS: number;
 }
 

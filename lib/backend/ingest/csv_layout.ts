@@ -14,7 +14,7 @@ export function isValueHeading(heading: string): boolean {
   return VALUE_HEADS.includes(plainName(heading));
 }
 
-export interface Column {
+interface Column {
   readonly at: number;
   readonly name: string;
   /** Column of the last indexes of replaced meters, with its name in errors; null for none. */

@@ -21,7 +21,7 @@ const NEW_SOURCES_AT_ONCE = 5_000;
 const WHOLE_PARSE_COST = 4;
 
 /** A fully received body of line protocol. */
-export interface SentLines {
+interface SentLines {
   /** From the query; null or "" for nanoseconds. */
   readonly precision: string | null;
   /** The bytes of the body; emptied while they are read. */
@@ -92,7 +92,7 @@ type ReadingsOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "refused"; readonly message: string };
 
-export interface SentReadings {
+interface SentReadings {
   /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */

@@ -23,7 +23,7 @@ export interface KnownField {
 }
 
 /** A range of bytes. */
-export interface Written {
+interface Written {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;

@@ -3,7 +3,7 @@ import type { Claims } from "@/lib/backend/sources/claims.ts";
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 
 /** A field of a device, which a series may claim. */
-export interface Source {
+interface Source {
   readonly device: SourceDevice;
   readonly field: string;
 }

@@ -14,7 +14,7 @@ export interface AdictTokenOptions {
 }
 
 /** A token, or the fault; a temporary fault is worth another attempt. */
-export type TokenAnswer =
+type TokenAnswer =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly fault: GasFault; readonly isPassing: boolean };
 

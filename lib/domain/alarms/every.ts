@@ -7,7 +7,7 @@ export type EveryUnit = "h" | "d";
 export const EVERY_UNITS = ["h", "d"] as const satisfies readonly EveryUnit[];
 
 /** Interval between reports while an alarm lasts; no repeat when the count is null or 0. */
-export interface Every {
+interface Every {
   count: number | null;
   unit: EveryUnit;
 }

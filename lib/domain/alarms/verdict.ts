@@ -7,7 +7,7 @@ import { batteryOf } from "./battery.ts";
 import type { WatchRule } from "./watching.ts";
 
 /** Verdict of a reading on a subject: "near" is right, but too close to the bound to end an alarm. */
-export type Verdict = "wrong" | "right" | "near";
+type Verdict = "wrong" | "right" | "near";
 
 /** Margins inside a bound within which no alarm ends. @spec alarms.hysteresis "0.5 K (or 2 %)" */
 const MARGIN_C = 0.5;

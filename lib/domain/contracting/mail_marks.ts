@@ -28,7 +28,7 @@ export function isReminded(mark: string | null, { list, deadline, providerId }: 
 }
 
 /** The last mail to a validator. */
-export interface ValidatorMail {
+interface ValidatorMail {
   /** Instant; a deposit made until then was in the mail. */
   readonly at: string;
   /** Instant of the mail before it. */

@@ -2,7 +2,7 @@ import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { plainWord } from "@/lib/domain/tables/search.ts";
 
 /** Whether a roof light or a gate is open. @spec facilities.buildings */
-export type Opening = "open" | "closed";
+type Opening = "open" | "closed";
 
 const OPEN_WORDS = ["open", "opened", "ouvert", "ouverte", "on", "true", "1"];
 const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"];

@@ -7,7 +7,7 @@ import { isBlank } from "./visible_text.ts";
  * A rule on a field, given its value and the whole form for rules between fields. Every rule except required accepts an
  * empty value, so that a missing value has a single message.
  */
-export type Validator<Value = unknown, Form = unknown> = (
+type Validator<Value = unknown, Form = unknown> = (
   value: Value,
   form: Form,
 ) => FieldError | null;

@@ -5,7 +5,7 @@ import type { ConnectivityState, ConnectivitySummary } from "./types.ts";
 const RECENT_FOR_S = 7 * 24 * 3_600;
 
 /** Last reception from a dwelling and its gateway, seconds since 1970; null for never. */
-export interface Seen {
+interface Seen {
   readonly houseS: number | null;
   /** The module of its sensors; null when there is none. */
   readonly gatewayS: number | null;

@@ -35,7 +35,7 @@ export type PeriodFault =
   /** The period exists, but the page does not offer its type. */
   | { readonly kind: "not-offered"; readonly type: PeriodType };
 
-export interface NearestPeriod {
+interface NearestPeriod {
   readonly fault: PeriodFault;
   readonly range: PeriodRange;
 }

@@ -11,7 +11,7 @@ interface Consumption {
   readonly value: number;
 }
 
-export interface Register {
+interface Register {
   readonly epochS: number;
   readonly value: number;
 }

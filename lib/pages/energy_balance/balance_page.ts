@@ -19,7 +19,7 @@ import type { PageContext } from "@/lib/web/state.ts";
 
 export type BalancePage = Awaited<ReturnType<typeof readBalance>>;
 
-export interface Board {
+interface Board {
   readonly data: BoardData;
   readonly prefilled: Simulated;
 }

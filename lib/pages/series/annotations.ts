@@ -8,7 +8,7 @@ import { type FormAction, removes, saves } from "@/lib/web/forms/submit_forms.ts
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** The object of annotations: a facility series or a boiler room. */
-export interface AnnotatedAt {
+interface AnnotatedAt {
   readonly projectId: string;
   readonly annotatedId: string;
 }

@@ -8,7 +8,7 @@ import { residenceOf, type State } from "@/lib/web/state.ts";
 export const METER_SECTION = "meter";
 
 /** The events of a series' meters, and the dwellings that may have others. */
-export interface Meters extends MeterEvents {
+interface Meters extends MeterEvents {
   readonly houses: readonly { readonly value: string; readonly label: string }[];
 }
 

@@ -2,7 +2,7 @@
 import { now } from "@/lib/web/clock.ts";
 import { LineWriter } from "./line_writer.ts";
 
-export interface Answered {
+interface Answered {
   readonly requestId: string;
   readonly method: string;
   readonly url: URL | null;

@@ -14,7 +14,7 @@ import {
 import { OverlayAtomic } from "./overlay_atomic.ts";
 
 /** A demo visitor, and the end of their data. */
-export interface Visitor {
+interface Visitor {
   readonly visitorId: string;
   readonly untilMs: number;
 }

@@ -7,7 +7,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import { formatDay } from "@/lib/text/format/dates.ts";
 
 /** Content of a demo residence's information screen: none, messages, or only contacts. */
-export type DisplayMode = "none" | "normal" | "no-current";
+type DisplayMode = "none" | "normal" | "no-current";
 
 const MODES = ["normal", "none", "no-current"] as const satisfies readonly DisplayMode[];
 

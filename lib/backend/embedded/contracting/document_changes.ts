@@ -34,7 +34,7 @@ export function noteChange(
 }
 
 /** Two versions of the lists of an organisation, and the maximum number of changes to read. */
-export interface Between {
+interface Between {
   readonly from: Counted;
   readonly to: Counted;
   readonly most: number;

@@ -3,7 +3,7 @@ import type { ModuleReport, ReportedStatus } from "@/lib/domain/pilot/reports.ts
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 
 /** Maximum number of modules in one body. */
-export const MOST_REPORTS = 500;
+const MOST_REPORTS = 500;
 
 const temperature = z.number().min(-50).max(100).nullish();
 const flag = z.boolean().nullish();

@@ -35,7 +35,7 @@ interface Range {
 }
 
 /** Context for the readings of a part of a file. */
-export interface Surroundings {
+interface Surroundings {
   readonly events: {
     readonly before: readonly MeterEvent[];
     readonly after: readonly MeterEvent[];
