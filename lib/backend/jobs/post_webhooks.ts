@@ -60,7 +60,10 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
     for (const row of inTurns(due.rows)) {
       if (!budget.allows(row.value)) continue;
       if (!(await lease.renew())) break;
-      await faults.try(idOf(row.key), () => budget.spend(row.value, () => postOne({ ...options, waiting }, row)));
+      await faults.try(
+        idOf(row.key),
+        () => budget.spend(row.value, () => postOne({ ...options, waiting }, row)),
+      );
     }
     return true;
   });
