@@ -55,7 +55,7 @@ export async function provenStore(
   try {
     await store.atomic().set(keys.probe(), true).delete(keys.probe()).commit();
   } catch (cause) {
-    const sentence = `Cannot write to the store "${path}": ${reason(cause)}`;
+    const sentence = `Cannot write to the store "${path}": ${reason(cause).replace(/\.$/, "")}`;
     if (!readsUnwritable || !await isReadable(store)) {
       store.close();
       throw new StoreUnavailable(sentence, { cause });

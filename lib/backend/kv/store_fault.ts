@@ -15,7 +15,7 @@ export class CommitUncertain extends StoreUnavailable {
 
 /** Messages of SQLite for a store that can be read but not written, and of Deno KV for one that cannot be reached. */
 const NOT_WRITABLE =
-  /readonly database|database or disk is full|disk I\/O error|unable to open database|database is locked/i;
+  /read-?only database|database or disk is full|disk I\/O error|unable to open database|database is locked/i;
 const NOT_REACHED = /error sending request/i;
 
 /**
