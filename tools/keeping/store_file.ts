@@ -32,11 +32,14 @@ export function openToRead(path: string): DatabaseSync {
   }
 }
 
-/** Messages of SQLite when it may not create the two files that even a reader of a store needs beside it. */
-const NOT_WRITABLE = /readonly database|unable to open database/i;
+/**
+ * Messages of SQLite when it cannot create the two files that even a reader of a store needs beside it; the last is that
+ * of a full disk.
+ */
+const NOT_WRITABLE = /readonly database|unable to open database|disk I\/O error/i;
 
 /**
- * Opens a store in a read-only folder that no process has open: otherwise those two files would exist.
+ * Opens a store in a read-only folder or on a full disk that no process has open: otherwise those two files would exist.
  *
  * @throws UserError when its last commits are in its log, which cannot be read this way
  */

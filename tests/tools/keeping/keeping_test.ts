@@ -158,6 +158,27 @@ Deno.test("openReadOnly() reads a store in a read-only folder, unless its log co
     throws(() => openReadOnly(path), /may only be read, and its last commits are in/);
   }));
 
+Deno.test("openToRead() reads a store that was stopped on a disk which takes no more bytes", () =>
+  withStoreFile(async (path) => {
+    await writeName(path, "avant");
+    const script = `import { entryCount, openToRead } from "@/tools/keeping/store_file.ts";
+      console.log(entryCount(openToRead(Deno.args[0])));`;
+    const { stdout, stderr } = await new Deno.Command("sh", {
+      args: [
+        "-c",
+        'trap "" XFSZ; ulimit -f 0; exec "$@"',
+        "sh",
+        Deno.execPath(),
+        "eval",
+        script,
+        path,
+      ],
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+    strictEqual(text(stdout), "1", text(stderr));
+  }));
+
 Deno.test("restore() refuses a damaged backup, one with another checksum, and a store in use", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
