@@ -35,12 +35,18 @@ export async function openStore(
     OpenOptions = {},
 ): Promise<OpenedStore> {
   const kv = await opened(path, { operationLimitMs, report }).catch((cause) => {
-    const why = reason(cause).replace(/^disk I\/O error$/, "$& (its disk may be full)");
-    throw new StoreUnavailable(`Cannot open the store "${path}": ${why}`, { cause });
+    throw new StoreUnavailable(`Cannot open the store "${path}": ${explained(cause)}`, { cause });
   });
   const patient = patientStore(kv, operationLimitMs);
   const store = isStoreFile(path) ? guardedStore(patient, path, report) : patient;
   return await provenStore(store, { path, report, readsUnwritable });
+}
+
+/** What SQLite says of a store beside which it cannot create its two files, with the likely reason. */
+function explained(cause: unknown): string {
+  return reason(cause)
+    .replace(/^disk I\/O error$/, "$& (its disk may be full)")
+    .replace(/^unable to open database file$/, "$& (its folder may be read-only)");
 }
 
 /**

@@ -65,6 +65,18 @@ Deno.test("openStore() refuses a store that a newer version has written, and lea
     deepStrictEqual(await Deno.readFile(path), before);
   }));
 
+Deno.test("openStore() says why SQLite may not open a store whose other files it cannot create", () =>
+  withStoreFile(async (path) => {
+    (await openStore(path)).close();
+    // As in a read-only folder, which the right to write everywhere would ignore.
+    await Deno.mkdir(`${path}-wal`);
+    await rejects(openStore(path), (fault) => {
+      ok(fault instanceof StoreUnavailable);
+      match(fault.message, /unable to open database file \(its folder may be read-only\)$/);
+      return true;
+    });
+  }));
+
 Deno.test("openStore() refuses an empty file", () =>
   withStoreFile(async (path) => {
     await Deno.writeTextFile(path, "");
