@@ -121,7 +121,9 @@ export function filterText(
   keptCount: number,
 ): string {
   const all = name === "building" ? "tous" : "toutes";
-  const kept = keptCount === 0 ? all : `${keptCount} sur ${values.length}`;
+  const kept = keptCount === 0
+    ? all
+    : `${formatNumber(keptCount)} sur ${formatNumber(values.length)}`;
   return `${label}${NO_BREAK_SPACE}: ${kept}`;
 }
 

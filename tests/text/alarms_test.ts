@@ -33,4 +33,6 @@ Deno.test("filterText() counts the values of a filter, all when none is selected
   strictEqual(filterText(buildings, 0), "Bâtiments\u00A0: tous");
   strictEqual(filterText(rooms, 0), "Chaufferies\u00A0: toutes");
   strictEqual(filterText(rooms, 1), "Chaufferies\u00A0: 1 sur 2");
+  const many = { ...rooms, values: Array.from({ length: 1_200 }, () => values).flat() };
+  strictEqual(filterText(many, 1_000), "Chaufferies\u00A0: 1\u202F000 sur 2\u202F400");
 });
