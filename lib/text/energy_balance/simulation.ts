@@ -1,6 +1,9 @@
 import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatDay, formatMonth } from "@/lib/text/format/dates.ts";
+import { lowered } from "@/lib/text/format/first_letter.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
 
 /** Labels of the simulation form, with their units. @spec balance.simulation */
 export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
@@ -16,6 +19,17 @@ export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> =
 /** Why a simulation is not saved when a typed number was rounded, clamped or not read. */
 export const REPLACED_VALUE =
   "Rien n’est enregistré\u00A0: une valeur saisie n’est pas acceptée, et celle qui la remplace est affichée. Vérifiez-la, puis enregistrez.";
+
+/** Why the simulated values are not saved over settings that changed since the page was shown; it cannot compare them. */
+export const SETTINGS_CHANGED =
+  "Rien n’est enregistré\u00A0: les réglages de la chaufferie ont changé entre-temps. Voyez-les à sa page «\u00A0Configuration\u00A0», puis enregistrez de nouveau ces valeurs si elles conviennent encore.";
+
+/** Why the simulated values are not saved from a day. */
+export function refusedDayText(error: FieldError): string {
+  return `Rien n’est enregistré\u00A0: le jour du début n’est pas accepté (${
+    lowered(fieldErrorText(error))
+  }).`;
+}
 
 /** First month that uses the simulated values after they were saved. */
 export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {

@@ -68,6 +68,25 @@ Deno.test("the start day of refused values is shown again", () =>
   }));
 
 // @spec balance.simulation
+Deno.test("simulated values refused for settings changed meanwhile, or for their day, say what to do", () =>
+  asLandlord(async (visitor) => {
+    const address = `${BALANCE}/monthly/2025?simulation=on&target=33`;
+    const version = /name="version" value="([^"]+)"/.exec((await visitor.get(address)).html)?.[1] ??
+      "";
+    const saved = async (fromDate: string) => await visitor.post(address, { fromDate, version });
+    for (const [day, error] of [["1850-01-01", "année de 1900 à 2100 attendue"], ["", "date"]]) {
+      const refused = await visitor.refused(address, { fromDate: day ?? "", version });
+      match(refused.text, new RegExp(`le jour du début n’est pas accepté \\(${error}`));
+      doesNotMatch(refused.text, /champs signalés/);
+    }
+    strictEqual((await saved("2025-07-01")).status, 303);
+    const conflict = await saved("2025-08-01");
+    strictEqual(conflict.status, 409);
+    match(conflict.text, /les réglages de la chaufferie ont changé entre-temps/);
+    doesNotMatch(conflict.text, /Comparez les deux versions/);
+  }));
+
+// @spec balance.simulation
 Deno.test("without a script both buttons of the simulation send every field of its form", () =>
   asLandlord(async (visitor) => {
     const address = `${BALANCE}/monthly/2025`;

@@ -22,6 +22,7 @@ import {
 } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
+import { dateError } from "@/lib/domain/forms/typed_dates.ts";
 import { isIsoDate, monthStart, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
@@ -37,7 +38,12 @@ import { showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
-import { REPLACED_VALUE, savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
+import {
+  refusedDayText,
+  REPLACED_VALUE,
+  savedSettingsText,
+  SETTINGS_CHANGED,
+} from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { isFileRequested, tableFile } from "@/lib/web/files/table_file.ts";
@@ -81,8 +87,12 @@ export const handler = define.handlers({
     const shown = await readPage(ctx, asked);
     if (sent.has(RECALCULATION)) return seeOther(ctx, withQuery(shown.path, asked.toString()));
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
-    if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
+    if (shown.board === null || overrides === null) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
+    }
+    const wrongDay = dateError(values.fromDate);
+    if (wrongDay !== null) {
+      return page({ ...shown, failure: refusedDayText(wrongDay) }, { status: 400 });
     }
     if (shown.form !== null && isReplaced(asked, shown.form)) {
       return page({ ...shown, failure: REPLACED_VALUE }, { status: 400 });
@@ -101,7 +111,8 @@ export const handler = define.handlers({
       body: { ...body, version: values.version },
     });
     if (saved.ok) return seeOther(ctx, `${shown.path}?saved=${fromDate}`);
-    return page({ ...shown, failure: errorText(saved.code) }, { status: saved.status });
+    const failure = saved.code === "conflict" ? SETTINGS_CHANGED : errorText(saved.code);
+    return page({ ...shown, failure }, { status: saved.status });
   },
 });
 
