@@ -54,9 +54,13 @@ export function alarmWords(letter: AlarmLetter): MailWords {
       items: [...first.map(itemOf), ...othersOf(letter, count - first.length)],
     })),
     action: "Voir les alertes",
-    after: [],
+    after: [RECIPIENTS],
   };
 }
+
+/** A recipient may have no account. */
+const RECIPIENTS =
+  "Ce message va à chaque adresse de ce rapport. Pour ne plus le recevoir, demandez à son auteur ou à votre administrateur d’en retirer la vôtre.";
 
 /** Subject: a single alarm by its message, several by their number. */
 function subjectOf({ place, started, ended, open }: AlarmLetter): string {

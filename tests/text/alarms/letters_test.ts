@@ -54,6 +54,12 @@ Deno.test("alarmWords() names the boiler room of an equipment, in the subject to
   ok(text.includes("– Les Tilleuls, Chaufferie Est, Circuit Nord"), text);
 });
 
+// @spec alarms.report-mails
+Deno.test("alarmWords() says how to receive no more mails of a report, which may go to someone without an account", () => {
+  const { text, html } = mailText(aLetter({ started: { count: 1, first: [CIRCUIT] } }), TO);
+  for (const words of [text, html]) ok(words.includes("Pour ne plus le recevoir"), words);
+});
+
 Deno.test("alarmWords() separates the thousands of a number of alarms", () => {
   const { text } = mailText(aLetter({ open: { count: 1_500, first: [CIRCUIT] } }), TO);
   ok(text.includes("Alertes toujours ouvertes\u00A0: 1\u202F500"), text);
