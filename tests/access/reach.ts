@@ -35,7 +35,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
   const lost = await lostAtThisWidth(page);
   if (window.width === PHONE_WIDTH) {
     lost.push(...await smallTargets(page), ...await motions(page));
-    lost.push(...await tooWideAtNarrowest(page));
+    lost.push(...await lostAtNarrowest(page));
     await page.setViewportSize(window);
     return lost;
   }
@@ -72,14 +72,10 @@ function smallTargets(page: Page): Promise<string[]> {
   }, [LEAST_TARGET, OTHERWISE_REACHED] as const);
 }
 
-/** A page wider than the narrowest window, with text of its own size and of twice the size. */
-async function tooWideAtNarrowest(page: Page): Promise<string[]> {
+/** Content lost in the narrowest window, with text of its own size and of twice the size. */
+async function lostAtNarrowest(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: NARROWEST_WIDTH, height: 640 });
-  const lost = await tooWide(page);
-  await sizeText(page, "200%");
-  lost.push(...await tooWide(page));
-  await sizeText(page, "");
-  return lost;
+  return [...await lostAtThisWidth(page), ...await lostWithLargeText(page)];
 }
 
 /** A page wider than its window. */
