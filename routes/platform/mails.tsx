@@ -106,7 +106,7 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
     <PostForm class="row-form" action={links.platformMails()}>
       <input type="hidden" name="id" value={id} />
       <button type="submit" class="button button-small" name="intent" value="retry">
-        Essayer de nouveau
+        Réessayer
       </button>
       <button type="submit" class="button button-small button-danger" name="intent" value="forget">
         Effacer

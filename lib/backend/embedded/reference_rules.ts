@@ -50,17 +50,17 @@ export function whileReferredTo(kind: ReferredKind) {
 }
 
 /** The rule that all references of a record exist. */
-export function refersToWhatIsThere<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
+export function hasExistingReferences<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
   return async (
     record: Record,
     { services, place, key }: { services: Services; place: Place; key: Key },
   ) => {
     const thing = { placeId: placeIdOf(place), record, key };
-    return await areReferencesThere(services, refersTo, thing) ? null : "unknown-reference";
+    return await doReferencesExist(services, refersTo, thing) ? null : "unknown-reference";
   };
 }
 
-export async function areReferencesThere<Record>(
+export async function doReferencesExist<Record>(
   { store }: Pick<Services, "store">,
   references: References<Record>,
   { placeId, record, key }: { placeId: string; record: Record; key: Key },

@@ -3,7 +3,7 @@ import { type Key, listEntries, readEntries } from "@/lib/backend/kv/store.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { areReferencesThere } from "./reference_rules.ts";
+import { doReferencesExist } from "./reference_rules.ts";
 import { type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 import type { Refusal } from "./writes.ts";
@@ -27,7 +27,7 @@ export async function isUnsuitableAfter(
   return found.includes(true);
 }
 
-export function readsWhatSuits<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
+export function hasSuitableSeries<Record>({ refersTo }: Pick<Referrer<Record>, "refersTo">) {
   return (
     record: Record,
     { services, place: { projectId }, key }: {
@@ -45,7 +45,7 @@ export async function referenceRefusal<Record>(
   { projectId, record, key }: { projectId: string; record: Record; key: Key },
 ): Promise<UnsuitableSeries | { readonly ok: false; readonly code: "unknown-reference" } | null> {
   const [areThere, unsuitable] = await Promise.all([
-    areReferencesThere(services, references, { placeId: projectId, record, key }),
+    doReferencesExist(services, references, { placeId: projectId, record, key }),
     unsuitableSeries(services, references, { projectId, record }),
   ]);
   return areThere ? unsuitable : { ok: false, code: "unknown-reference" };

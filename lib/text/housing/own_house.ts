@@ -122,7 +122,7 @@ export const NO_EMAIL_TO_INVITE =
 /** What is lost with the access to a page. */
 export const ACCESS_LOSS_TEXTS: Readonly<Record<Exclude<AccessState, "none">, string>> = {
   invited:
-    "Le lien du mail ne servira plus, sauf si un organisme ou un autre logement attend aussi cette personne.",
+    "Le lien du mail ne servira plus, sauf si une organisation ou un autre logement attend aussi cette personne.",
   open: "L’occupant ne verra plus la page de son logement. Son compte reste le sien.",
 };
 

@@ -87,7 +87,7 @@ export const INVITATION_REMOVAL = {
   label: "Annuler l’invitation",
   confirm: "Confirmer l’annulation",
   text:
-    "Le lien du mail ne servira plus, sauf si un autre organisme ou un logement attend aussi cette personne. Vous pourrez l’inviter de nouveau.",
+    "Le lien du mail ne servira plus, sauf si une autre organisation ou un logement attend aussi cette personne. Vous pourrez l’inviter de nouveau.",
 } as const;
 
 /** Why a team was not saved: people ticked in its form have since left the organisation. */

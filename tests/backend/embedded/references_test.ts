@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  areReferencesThere,
+  doReferencesExist,
   entriesUnder,
   isReferredTo,
 } from "@/lib/backend/embedded/reference_rules.ts";
@@ -136,7 +136,7 @@ async function danglingIn(store: Store): Promise<string[]> {
     for (const { refersTo, ...referrer } of REFERRERS) {
       const entries = await entriesUnder(store, referrer, placeId);
       for (const { key, value: record } of entries) {
-        const found = await areReferencesThere({ store }, refersTo, { placeId, record, key });
+        const found = await doReferencesExist({ store }, refersTo, { placeId, record, key });
         if (!found) dangling.push(key.join("/"));
       }
     }

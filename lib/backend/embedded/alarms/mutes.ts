@@ -1,5 +1,5 @@
 import { entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
-import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -23,7 +23,7 @@ function hasPlace(
     equipment: ({ equipmentId }) => equipmentId === before?.equipmentId ? [] : [equipmentId],
     house: ({ houseId }) => houseId === before?.houseId ? [] : [houseId],
   };
-  return refersToWhatIsThere({ refersTo })(record, context);
+  return hasExistingReferences({ refersTo })(record, context);
 }
 
 /** Planned works of residences, during which alarms are muted. @spec alarms.mutes */

@@ -2,7 +2,7 @@ import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
-import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
+import { hasSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -73,7 +73,7 @@ const producers = entityOf(ENTITIES.accProducer, {
   subject: ({ name }) => name,
   full: atMost(MOST_PRODUCERS),
   rules: [
-    readsWhatSuits(ENTITIES.accProducer),
+    hasSuitableSeries(ENTITIES.accProducer),
     ({ seriesId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm || (seriesId !== null && record.seriesId === seriesId)
@@ -94,7 +94,7 @@ const consumers = entityOf(ENTITIES.accConsumer, {
   subject: (record, { projectId }, services) => consumerSubject(services, projectId, record),
   full: atMost(MOST_CONSUMERS),
   rules: [
-    readsWhatSuits(ENTITIES.accConsumer),
+    hasSuitableSeries(ENTITIES.accConsumer),
     ({ seriesId, houseId, prm }, { others }) => {
       const isTaken = others.some(({ record }) =>
         record.prm === prm ||

@@ -1,5 +1,5 @@
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
-import { areReferencesThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { doReferencesExist } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -69,7 +69,7 @@ export const putConsumptionReportSettings: Handler<"putConsumptionReportSettings
     const [off, entry, areThere] = await Promise.all([
       offIn(services, projectId),
       readReportSettings(services, projectId),
-      areReferencesThere(services, ENTITIES.reportSettings.refersTo, {
+      doReferencesExist(services, ENTITIES.reportSettings.refersTo, {
         placeId: projectId,
         record,
         key,

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { atMost, entityOf, hasOwnName, type RuleContext } from "@/lib/backend/embedded/entities.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
-import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { hasExistingReferences, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -22,7 +22,7 @@ const contracts = entityOf(ENTITIES.contract, {
   full: atMost(MOST_IN_REGISTER),
   compare: byName,
   subject: ({ name }) => name,
-  rules: [hasOwnName, hasOwnCode, refersToWhatIsThere(ENTITIES.contract), namesOwnProjects],
+  rules: [hasOwnName, hasOwnCode, hasExistingReferences(ENTITIES.contract), namesOwnProjects],
   // A contract on every residence lists none: future residences are included.
   completed: async (record, context) => ({
     ...record,

@@ -151,10 +151,10 @@ async function* readRows(
       documentId,
     }));
     const rows = await rowsOf(store, registers, paths);
-    yield rows.filter((row) => isWhereItWas(row, some.get(row.id)));
+    yield rows.filter((row) => isUnmoved(row, some.get(row.id)));
   }
 }
 
-function isWhereItWas(row: DocumentRow, line: DocumentLine | undefined): boolean {
+function isUnmoved(row: DocumentRow, line: DocumentLine | undefined): boolean {
   return line !== undefined && row.state === line.state && deadlineOf(row) === deadlineOf(line);
 }

@@ -1,6 +1,6 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { projectsWithRole } from "@/lib/backend/embedded/projects/projects.ts";
-import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -30,7 +30,7 @@ const requests = entityOf(ENTITIES.documentRequest, {
       const isSeen = before === null || before.projects.some((id) => own.has(id));
       return isSeen ? null : "unknown-reference";
     },
-    refersToWhatIsThere(ENTITIES.documentRequest),
+    hasExistingReferences(ENTITIES.documentRequest),
     namesOwnProjects,
     // Archived entities cannot be used in a request, except in one that already references them.
     async (record, { services: { store }, place: { orgId }, before }) => {

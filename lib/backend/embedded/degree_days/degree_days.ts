@@ -2,7 +2,7 @@ import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
+import { hasSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
@@ -25,7 +25,7 @@ export * from "./outdoor_import.ts";
 const sources = entityOf(ENTITIES.outdoorSource, {
   compare: byName,
   subject: ({ name }) => name,
-  rules: [readsWhatSuits(ENTITIES.outdoorSource), hasOwnName],
+  rules: [hasSuitableSeries(ENTITIES.outdoorSource), hasOwnName],
   use: whileReferredTo("outdoorSource"),
   async deletedWith(id, { store }) {
     const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]

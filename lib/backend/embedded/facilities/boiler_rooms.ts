@@ -1,7 +1,7 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
-import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
+import { hasSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -104,7 +104,7 @@ const devices = entityOf(ENTITIES.device, {
   subject: ({ name }) => name,
   rules: [
     async (_, { services, place }) => await isBoilerRoom(services, place) ? null : "not-found",
-    readsWhatSuits(ENTITIES.device),
+    hasSuitableSeries(ENTITIES.device),
   ],
   actions: ["addDevice", "putDevice", "deleteDevice"],
 });

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { doReferencesExist, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versioned } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -144,7 +144,7 @@ async function mayRefer(
     ? null
     : await readEquipment(services, { projectId, equipmentId: buildingId });
   if (building !== null && building.value?.kind !== "building") return false;
-  return await areReferencesThere(services, ENTITIES.house.refersTo, {
+  return await doReferencesExist(services, ENTITIES.house.refersTo, {
     placeId: projectId,
     ...house,
   });

@@ -1,5 +1,5 @@
 import { atMost, entityOf, type RuleContext } from "@/lib/backend/embedded/entities.ts";
-import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { hasExistingReferences } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
 import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
@@ -30,5 +30,5 @@ function hasDwellings(
   const refersTo: References<HousingAlertRecord> = {
     house: ({ houseIds }) => houseIds.filter((id) => !kept.has(id)),
   };
-  return refersToWhatIsThere({ refersTo })(record, context);
+  return hasExistingReferences({ refersTo })(record, context);
 }
