@@ -1,10 +1,10 @@
 import {
   addDays,
   dateParts,
-  firstDayOf,
   type IsoDate,
   type IsoMonth,
   monthOf,
+  shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_MS } from "@/lib/domain/periods/durations.ts";
 import { daysOfMonth, type PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -30,10 +30,9 @@ export function curveDays({ from, to }: InstantBounds, timeZone: string): Period
 export function curveMonths({ from, to }: InstantBounds, timeZone: string): PeriodRange[] {
   const months: PeriodRange[] = [];
   const last = monthOf(civilDateOf(to, timeZone));
-  let month: IsoMonth = monthOf(civilDateOf(from, timeZone));
-  while (month <= last) {
+  const first: IsoMonth = monthOf(civilDateOf(from, timeZone));
+  for (let month = first; month <= last; month = shiftMonth(month, 1)) {
     months.push(daysOfMonth(month));
-    month = monthOf(addDays(firstDayOf(month), 31));
   }
   return months;
 }

@@ -1,3 +1,4 @@
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import { type FeaturesOn, shownConfig } from "./features.ts";
 import { PILOT_LIMITS } from "./limits.ts";
 import type { HouseStatus, ModuleWish, PilotConfig } from "./types.ts";
@@ -112,8 +113,7 @@ export function occupantTempC(
   const bounds = occupantBounds(residence, configOf(residence, module));
   const tempC = occupantChoiceC(module, endedS);
   if (tempC === null || bounds === null) return null;
-  const [min, max] = bounds;
-  return Math.min(max, Math.max(min, tempC));
+  return clamp(tempC, ...bounds);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { finiteOrNull } from "./statistics.ts";
 import type { DataKind, RollupSlot } from "./types.ts";
 
@@ -32,12 +33,12 @@ export function combinedFigures(parts: readonly (Figures | null)[]): Figures | n
   if (known.length === 0) return null;
   const read = known.filter(({ count }) => count > 0);
   return {
-    millionths: known.reduce((sum, part) => sum + part.millionths, 0),
+    millionths: sumBy(known, (part) => part.millionths),
     min: read.reduce((min, part) => Math.min(min, part.min), read[0]?.min ?? 0),
     max: read.reduce((max, part) => Math.max(max, part.max), read[0]?.max ?? 0),
     last: read.at(-1)?.last ?? null,
-    count: known.reduce((count, part) => count + part.count, 0),
-    coveredS: known.reduce((covered, part) => covered + part.coveredS, 0),
+    count: sumBy(known, (part) => part.count),
+    coveredS: sumBy(known, (part) => part.coveredS),
     drawnAtStart: parts[0]?.drawnAtStart ?? false,
     drawnAtEnd: parts.at(-1)?.drawnAtEnd ?? false,
   };

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { slotOf } from "./merge.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
@@ -124,7 +125,7 @@ export function countedFrom(from: Point, to: Point, events: readonly MeterEvent[
   const intervals: Interval[] = [];
   pushIntervals(intervals, from, to, events);
   if (intervals.length === 0) return null;
-  return intervals.reduce((sum, { millionths }) => sum + millionths, 0) / 1e6;
+  return sumBy(intervals, ({ millionths }) => millionths) / 1e6;
 }
 
 function countedUntil({ fromS, toS, millionths }: Interval, atS: number): number {

@@ -1,4 +1,5 @@
 import { FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -44,7 +45,7 @@ export async function readGasPlace(ctx: PageContext) {
 }
 
 function gasYearNear(year: number, last: number): PeriodRange {
-  return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, last)) };
+  return { type: "monthly", year: clamp(year, FIRST_GAS_YEAR, last) };
 }
 
 /**

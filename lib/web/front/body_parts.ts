@@ -4,6 +4,7 @@
  * @module
  */
 import type { CountedBytes } from "@/lib/backend/core/byte_budget.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 
 export interface PartReader {
   /** Bytes received, including the part being filled. */
@@ -27,7 +28,7 @@ const FIRST_BYTES = 4 * 1_024;
 
 /** Bytes to count next, from the bytes received: a trickling body is counted about as large as it is. */
 function nextBytes(received: number): number {
-  return Math.max(FIRST_BYTES, Math.min(PART_BYTES, 3 * received));
+  return clamp(3 * received, FIRST_BYTES, PART_BYTES);
 }
 
 /**

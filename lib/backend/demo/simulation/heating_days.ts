@@ -1,4 +1,5 @@
 import type { Flaw } from "@/lib/backend/demo/seed/site_table.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
 import { yearly } from "./simulation.ts";
 
@@ -54,6 +55,6 @@ export function heatedShare({ stop, start }: Ranks, dayOfYear: number, hour: num
 }
 
 function eased(share: number): number {
-  const bounded = Math.min(1, Math.max(0, share));
+  const bounded = clamp(share, 0, 1);
   return bounded * bounded * (3 - 2 * bounded);
 }

@@ -1,3 +1,4 @@
+import { clamp } from "@/lib/domain/numbers/round.ts";
 import { type DayTemperatures, dayTemperatures, firstDayOf, type StationId } from "./climate.ts";
 import { TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
@@ -69,7 +70,7 @@ export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
   const isHeated = (year: number, day: number) => (plantYear(plant, year).heatingKWh[day] ?? 0) > 0;
   // 71 °C at −5 °C outdoors, 35 °C at 15 °C.
   const flow = (year: number, day: number, hour: number) =>
-    isHeated(year, day) ? Math.min(78, Math.max(30, 62 - 1.8 * outdoor(year, day, hour))) : 24;
+    isHeated(year, day) ? clamp(62 - 1.8 * outdoor(year, day, hour), 30, 78) : 24;
   const back = (year: number, day: number, hour: number) =>
     22 + (flow(year, day, hour) - 22) * 0.72;
   const circuits: SimulatedSeries[] = [

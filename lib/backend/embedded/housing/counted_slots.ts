@@ -3,6 +3,7 @@ import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import { countedFiner, isTooFew, withComplement } from "@/lib/domain/housing/small_groups.ts";
 import { leftOut } from "@/lib/domain/housing/together.ts";
 import { FINENESSES, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
@@ -91,7 +92,7 @@ function daysWithReadings(anonymous: readonly CountedHouse[], range: PeriodRange
 }
 
 function completenessOf({ slots }: CountedHouse): number {
-  return slots.reduce((sum, { completeness }) => sum + completeness, 0);
+  return sumBy(slots, ({ completeness }) => completeness);
 }
 
 /** Hours, or less, without the anonymous dwellings and the slots that the figures of the day would give. */

@@ -1,4 +1,5 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 
 export interface ValueAt {
   readonly epochS: number;
@@ -30,7 +31,7 @@ export class ImportedValues {
   }
 
   #open(): void {
-    const length = Math.max(FIRST_BLOCK, Math.min(2 * this.#end, LONGEST_BLOCK));
+    const length = clamp(2 * this.#end, FIRST_BLOCK, LONGEST_BLOCK);
     this.#blocks.push(this.#last = new Float64Array(length));
     this.#end = 0;
   }

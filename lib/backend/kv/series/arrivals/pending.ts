@@ -8,6 +8,7 @@ import {
   type MaybeEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 
@@ -106,7 +107,7 @@ async function readStep(
     }
     for (const one of some) one.value = null;
     foundCount += some.length;
-    bytes += some.reduce((sum, one) => sum + one.bytes, 0);
+    bytes += sumBy(some, (one) => one.bytes);
     if (held.readingCount - pausedAt < READ_AT_ONCE) continue;
     pausedAt = held.readingCount;
     await between();

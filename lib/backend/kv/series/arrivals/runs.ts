@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { DataKind, Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
 
 export interface NamedSeries {
@@ -68,7 +69,7 @@ export function runsBySeries(given: ReadingRows): SeriesRuns {
 }
 
 export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
-  const count = batches.reduce((sum, { readings }) => sum + readings.length, 0);
+  const count = sumBy(batches, ({ readings }) => readings.length);
   const [seconds, values] = [new Float64Array(count), new Float64Array(count)];
   const others = new Map<number, Reading>();
   const ends = new Int32Array(batches.length);
