@@ -6,6 +6,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
+import { refusedAs } from "@/lib/web/answered.ts";
 import { HttpError, type State } from "@/lib/web/state.ts";
 
 /**
@@ -16,7 +17,7 @@ import { HttpError, type State } from "@/lib/web/state.ts";
 export function documentsOf({ place }: State): { organisation: Organisation; canWrite: boolean } {
   const organisation = place?.organisation;
   if (!organisation || place.documentRoles.length === 0) {
-    throw new HttpError(403, place?.isDocumentsOff ? "document-management-off" : "forbidden");
+    throw refusedAs(place?.documentRefusal ?? "forbidden");
   }
   return { organisation, canWrite: place.documentRoles.includes(WRITE_ROLE) };
 }

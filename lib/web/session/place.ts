@@ -1,5 +1,6 @@
 /** Organisation and residence of the current page, for the menu and most pages. @module */
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { openAlarmCount } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
@@ -14,8 +15,8 @@ export interface Place {
   organisation: Organisation | null;
   /** Document roles of the user in the organisation; empty without document management. */
   documentRoles: readonly Role[];
-  /** Whether document management is off for a user who has document roles. */
-  isDocumentsOff: boolean;
+  /** Why the pages of documents are refused to a user without document roles. */
+  documentRefusal: ErrorCode;
   /** null outside a residence. */
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
@@ -94,10 +95,12 @@ export async function projectPlace(
 async function documentRolesIn(
   ask: Ask,
   organisation: Organisation | null,
-): Promise<Pick<Place, "documentRoles" | "isDocumentsOff">> {
-  const features = organisation && await ask("getCollectFeatures", { orgId: organisation.id });
-  const { documentManagement = false, documentRoles = [] } = features?.ok ? features.answer : {};
-  return documentManagement
-    ? { documentRoles, isDocumentsOff: false }
-    : { documentRoles: [], isDocumentsOff: documentRoles.length > 0 };
+): Promise<Pick<Place, "documentRoles" | "documentRefusal">> {
+  if (organisation === null) return { documentRoles: [], documentRefusal: "forbidden" };
+  const features = await ask("getCollectFeatures", { orgId: organisation.id });
+  if (!features.ok) return { documentRoles: [], documentRefusal: features.code };
+  const { documentManagement, documentRoles } = features.answer;
+  if (documentManagement) return { documentRoles, documentRefusal: "forbidden" };
+  const isOff = documentRoles.length > 0;
+  return { documentRoles: [], documentRefusal: isOff ? "document-management-off" : "forbidden" };
 }
