@@ -10,11 +10,12 @@ import { placeMenu } from "@/lib/links/menu.ts";
 import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
 import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
-import { define, timeZoneOf } from "@/lib/web/state.ts";
+import { UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/text/unread_values.ts";
+import { define, type State, timeZoneOf } from "@/lib/web/state.ts";
 
 /** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {
-  const { place, home, caller, facts: { oldestAt, typedIsGone } } = state;
+  const { place, home, caller, facts: { oldestAt, typedIsGone, unread: unreadValues } } = state;
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
   const kept = (
     <>
@@ -26,6 +27,7 @@ export default define.layout(({ Component, state, url }) => {
           <p>{KEPT_NOTE}</p>
         </Notice>
       )}
+      {unreadValues && <UnreadValues values={[...unreadValues]} isAdmin={isAdministrator(state)} />}
       {typedIsGone && <Notice title={TYPED_GONE} />}
       {isErrorCode(unread) && (
         <div id={UNREAD_PARAMETER}>
@@ -76,6 +78,21 @@ export default define.layout(({ Component, state, url }) => {
     </div>
   );
 });
+
+function isAdministrator({ caller, place }: State): boolean {
+  return place?.organisation?.isAdmin === true ||
+    (caller.kind === "account" && caller.platformAdmin);
+}
+
+/** Stored values that the page is shown without; administrators read their keys. @spec calls.unread */
+function UnreadValues({ values, isAdmin }: { values: readonly string[]; isAdmin: boolean }) {
+  return (
+    <Notice tone="bad" title={unreadValuesText(values.length)}>
+      <p>{UNREAD_VALUES_NOTE}</p>
+      {isAdmin && <p class="mono small">{values.join(", ")}</p>}
+    </Notice>
+  );
+}
 
 /** Frame of an occupant's pages: links to the dwelling, account and sign-out above, and no menu. */
 function HomeFrame({ children }: { children: ComponentChildren }) {

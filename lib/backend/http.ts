@@ -10,7 +10,7 @@ import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
 import { unsharedBytes } from "./core/bytes.ts";
 import { Refused } from "./core/refused.ts";
-import { failure } from "./dispatch/answer.ts";
+import { failure } from "./dispatch/failure.ts";
 import { readBody, type SentBody } from "./http_body.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
@@ -55,7 +55,10 @@ async function answeredRequest(
       return readBody(call, request, received.sent);
     },
   }, { caller, clientAddress, requestId });
-  return result.ok ? answered(call, result.answer) : result;
+  if (!result.ok) return result;
+  const response = answered(call, result.answer);
+  if (result.unread) response.headers.set("x-unread-values", String(result.unread.length));
+  return response;
 }
 
 /** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws Refused */

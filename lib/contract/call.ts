@@ -179,6 +179,8 @@ export type ResultOf<C> =
     readonly answer: AnswerOf<C>;
     /** Instant of the answer of another host, when it is stale and nothing newer was available in time. */
     readonly keptAt?: string;
+    /** Keys of stored values that do not fit their schema, which the answer is given without. */
+    readonly unread?: readonly string[];
   }
   | {
     readonly ok: false;
@@ -191,4 +193,6 @@ export type ResultOf<C> =
     readonly progress?: number;
     /** Invalid fields of the input and their zod messages. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
+    /** Keys of stored values that do not fit their schema. */
+    readonly unread?: readonly string[];
   };

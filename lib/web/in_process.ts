@@ -1,4 +1,4 @@
-import { failure } from "@/lib/backend/dispatch/answer.ts";
+import { failure } from "@/lib/backend/dispatch/failure.ts";
 import {
   type Answer,
   type Ask,
@@ -48,6 +48,7 @@ export function inProcess(
       const now = platform.options.now();
       facts.wait = { resetAt, now, ...(progress !== undefined && { progress }) };
     }
+    for (const key of result.unread ?? []) (facts.unread ??= new Set()).add(key);
     if (result.ok && result.keptAt !== undefined) {
       const { oldestAt = result.keptAt } = facts;
       facts.oldestAt = result.keptAt < oldestAt ? result.keptAt : oldestAt;

@@ -4,6 +4,7 @@ import { isErrorCode } from "@/lib/contract/errors.ts";
 import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
+import { UNREAD_VALUES_NOTE, unreadValuesText } from "@/lib/text/unread_values.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const config: LayoutConfig = { skipInheritedLayouts: true };
@@ -13,6 +14,11 @@ export default define.layout(({ Component, state: { caller, facts }, url }) => {
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
   return (
     <PortalFrame email={caller.kind === "provider" ? caller.email : null}>
+      {facts.unread && (
+        <PortalNote tone="bad">
+          <p>{unreadValuesText(facts.unread.size)}. {UNREAD_VALUES_NOTE}</p>
+        </PortalNote>
+      )}
       {facts.typedIsGone && (
         <PortalNote>
           <p>{TYPED_GONE}</p>

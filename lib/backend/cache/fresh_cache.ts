@@ -1,9 +1,17 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import {
+  isReadingInPart,
+  leaveOutAgain,
+  readAlike,
+  type Unread,
+} from "@/lib/backend/kv/unread.ts";
 
 /** A value and the time it was obtained, epoch milliseconds. */
 export interface CachedValue<Value> {
   readonly value: Value;
   readonly keptAt: number;
+  /** What it was read without; absent for nothing. */
+  readonly unread?: Unread;
 }
 
 /** A slower cache shared by several processes, behind the memory of this one. */
@@ -59,6 +67,16 @@ export class FreshCache {
     freshness: Freshness,
     ask: () => Promise<Value>,
   ): Promise<CachedValue<Value>> {
+    const found = await this.#get(key, freshness, ask);
+    if (found.unread !== undefined) leaveOutAgain(found.unread);
+    return found;
+  }
+
+  async #get<Value>(
+    key: string,
+    freshness: Freshness,
+    ask: () => Promise<Value>,
+  ): Promise<CachedValue<Value>> {
     const { version } = freshness;
     // Another caller may have fetched it while the shared tier was read.
     const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
@@ -100,7 +118,7 @@ export class FreshCache {
   }
 
   #fetchOnce<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
-    const name = `${key} ${freshness.version ?? ""}`;
+    const name = `${key} ${freshness.version ?? ""} ${isReadingInPart() ? "in part" : ""}`;
     const running = this.#running.get(name);
     if (running) return running as Promise<CachedValue<Value>>;
     const fetched = this.#fetch(key, freshness, ask).finally(() => this.#running.delete(name));
@@ -110,11 +128,13 @@ export class FreshCache {
 
   #madeFrom(key: string, version: string | undefined): CachedValue<unknown> | undefined {
     const kept = this.#memory.get(key);
-    return kept?.version === version ? kept : undefined;
+    const isWhole = kept?.unread === undefined || isReadingInPart();
+    return kept?.version === version && isWhole ? kept : undefined;
   }
 
   async #fetch<Value>(key: string, freshness: Freshness, ask: () => Promise<Value>) {
-    const kept = { value: await ask(), keptAt: this.#now() };
+    const { value, unread } = await readAlike(ask);
+    const kept = { value, keptAt: this.#now(), ...unread.size > 0 && { unread } };
     if (freshness.keep && !freshness.keep(kept.value)) {
       // The cached answer is no longer valid: access withdrawn, entity deleted.
       this.#memory.delete(key);

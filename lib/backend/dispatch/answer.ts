@@ -4,6 +4,13 @@ import { PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode, unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
+import {
+  isAmong,
+  leaveOutAgain,
+  readAlike,
+  readInPart,
+  UnreadableValue,
+} from "@/lib/backend/kv/unread.ts";
 import { type AttemptLimit, limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
 import type { Caller, CallerRoles, ProviderOf } from "@/lib/contract/caller.ts";
 import {
@@ -13,10 +20,11 @@ import {
   type Input,
   type Result,
 } from "@/lib/contract/catalogue.ts";
-import { type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
-import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
-import type { AnswerCache, AnswerPlace } from "./answer_cache.ts";
+import type { DispatchRefusal } from "@/lib/contract/errors.ts";
+import { parseInput } from "@/lib/contract/http/parse_input.ts";
+import { type AnswerCache, type AnswerPlace, isCacheable } from "./answer_cache.ts";
 import { accessTo, recheckedCaller } from "./call_access.ts";
+import { type Failure, failure } from "./failure.ts";
 
 /** An embedded backend, on one of the stores. */
 export interface OwnResponder {
@@ -73,16 +81,6 @@ interface GivenInput {
   readBody: (() => Promise<unknown>) | null;
 }
 
-/** A refusal, as the caller receives it. */
-interface Failure<Code extends ErrorCode> {
-  readonly ok: false;
-  readonly code: Code;
-  readonly status: number;
-  readonly message: string;
-  readonly retryAt?: string;
-  readonly issues?: readonly InputIssue[];
-}
-
 /** Delay before a retry when the password queue is full, ms. */
 const BUSY_MS = 2_000;
 
@@ -106,10 +104,28 @@ export class Dispatcher {
     context: RequestContext,
   ): Promise<Result<Name>> {
     try {
-      return await this.#answered(name, given, context);
+      const answer = () => this.#answered(name, given, context);
+      return isCacheable(CALLS[name])
+        ? await this.#inPart(answer, given.input, context)
+        : await answer();
     } catch (fault) {
       return this.#failureOf(fault, context.requestId, CALLS[name].method === "GET");
     }
+  }
+
+  /** An answer whose lists leave out values that do not fit their schema, and names them. @spec calls.unread */
+  async #inPart<Name extends CallName>(
+    answer: () => Promise<Result<Name>>,
+    input: GivenInput["input"],
+    { requestId }: RequestContext,
+  ): Promise<Result<Name>> {
+    const { value, unread } = await readInPart(answer);
+    if (unread.size === 0) return value;
+    for (const fault of unread.values()) this.options.reportFault(requestId, fault);
+    const keys = [...unread.keys()];
+    // What was not found may be what cannot be read.
+    const isMissed = !value.ok && value.code === "not-found" && isAmong(keys, Object.values(input));
+    return { ...(isMissed ? failure("unknown-error") : value), unread: keys };
   }
 
   async #answered<Name extends CallName>(
@@ -123,8 +139,12 @@ export class Dispatcher {
       if (readBody === null) place = responder.cache.place(name, input, context.caller);
       const allowed = place && responder.cache.allowed<Name>(place);
       if (allowed?.ok) return allowed;
-      const access = await accessTo(name, input, { responder, caller: context.caller });
-      if (access !== "allowed") return failure(access);
+      const { value: access, unread } = await readAlike(() =>
+        accessTo(name, input, { responder, caller: context.caller })
+      );
+      leaveOutAgain(unread);
+      // What cannot be read may have given the access.
+      if (access !== "allowed") return failure(unread.size === 0 ? access : "unknown-error");
     }
     const whole = readBody ? { ...input, body: await readBody() } : input;
     const parsed = parseInput(name, whole);
@@ -195,35 +215,14 @@ export class Dispatcher {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
     this.options.reportFault(requestId, fault);
-    return failure(storeFaultCode(fault, isRead) ?? "unknown-error");
+    const refusal = failure(storeFaultCode(fault, isRead) ?? "unknown-error");
+    return fault instanceof UnreadableValue
+      ? { ...refusal, unread: [fault.key.join("/")] }
+      : refusal;
   }
 }
 
 /** Whether an answer from memory may miss what another process wrote within a second. Strangers read nothing twice. */
 function mayMiss(name: CallName, { kind }: Caller): boolean {
   return kind === "account" && CALLS[name].method === "GET";
-}
-
-/** Fields of a refusal besides its code. */
-interface FailureFacts {
-  retryAt?: number;
-  progress?: number;
-  issues?: readonly InputIssue[];
-}
-
-/** A refusal, with its status and its English message. */
-export function failure<Code extends ErrorCode>(
-  code: Code,
-  { retryAt, progress, issues }: FailureFacts = {},
-): Failure<Code> {
-  const { status, message } = ERRORS[code];
-  return {
-    ok: false,
-    code,
-    status,
-    message,
-    ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
-    ...(progress !== undefined && { progress }),
-    ...(issues && { issues }),
-  };
 }

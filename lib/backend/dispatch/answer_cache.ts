@@ -117,13 +117,13 @@ export class AnswerCache {
       version: `${versions} ${day.from}`,
       keep: isAnswer,
     };
-    const { value, keptAt } = await this.#answers.get(
+    const { value, keptAt, unread } = await this.#answers.get(
       keyOf(name, input, reader),
       freshness,
       async () => await frozenInSlices(await ask()),
     );
     // Of other versions, the access check may not have seen the last write.
-    if (place?.versions === versions && isAnswer(value)) {
+    if (place?.versions === versions && isAnswer(value) && unread === undefined) {
       const checkedUntilMs = this.#now() + CHECKED_FOR_MS;
       const untilMs = Math.min(keptAt + freshForMs(name), checkedUntilMs, day.to);
       this.#allowed.set(place.key, { versions, fromMs: keptAt, untilMs, outcome: value });
@@ -134,8 +134,11 @@ export class AnswerCache {
 
 const ALWAYS: InstantBounds = { from: -Infinity, to: Infinity };
 
-/** Whether the answers of a call are cached: files are large and seldom requested twice. */
-function isCacheable({ method, answerKind = "json" }: Call): boolean {
+/**
+ * Whether the answers of a call are cached, and name what they are given without: files are large and seldom requested
+ * twice, and cannot name it.
+ */
+export function isCacheable({ method, answerKind = "json" }: Call): boolean {
   return method === "GET" && answerKind === "json";
 }
 

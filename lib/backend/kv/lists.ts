@@ -18,7 +18,7 @@ export interface Stored<T> {
   readonly entry: Entry<T>;
 }
 
-/** The entities under a prefix, in key order. @param unreadable receives invalid entries; without it the list fails */
+/** The entities under a prefix, in key order. @param unreadable receives invalid entries; the list is read as by {@link listEntries} */
 export async function listStored<T>(
   store: Store,
   prefix: Key,

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { groupsOf } from "@/lib/backend/core/groups.ts";
+import { isReadingInPart, leaveOut, UnreadableValue } from "./unread.ts";
 
 /** One segment of a key; keys are built only in keys.ts. */
 export type KeyPart = Deno.KvKeyPart;
@@ -93,7 +94,7 @@ export function idOf(key: Key): string {
  * The value at a key, parsed by its schema.
  *
  * @returns value and versionstamp, both null when the key is absent
- * @throws TypeError when the stored value does not fit the schema
+ * @throws UnreadableValue when the stored value does not fit the schema
  */
 export async function readEntry<T>(
   store: Store,
@@ -115,7 +116,15 @@ export async function readEntries<T>(
 /** Called with the key of an invalid entry, and the fault thrown by {@link parsedEntry}. */
 export type Unreadable = (key: Key, fault: unknown) => void;
 
-/** Options of a parsed list: with `unreadable`, invalid entries are skipped; without it, they fail the list. */
+/** Fails the list of an invalid entry, in reads that leave out those of others. */
+export const MUST_FIT: Unreadable = (_, fault) => {
+  throw fault;
+};
+
+/**
+ * Options of a parsed list: with `unreadable`, invalid entries are skipped; without it, they fail the list, except in a
+ * read in part, which names them.
+ */
 interface ParsedListOptions extends ListOptions {
   readonly unreadable?: Unreadable | undefined;
 }
@@ -129,13 +138,26 @@ export async function listEntries<T>(
 ): Promise<readonly Entry<T>[]> {
   const found: Entry<T>[] = [];
   for await (const entry of store.list(selector, options)) {
-    if (unreadable === undefined) found.push(parsedEntry(entry, schema));
-    else found.push(...readable([entry], schema, unreadable));
+    try {
+      found.push(parsedEntry(entry, schema));
+    } catch (fault) {
+      skip(entry.key, fault, unreadable);
+    }
   }
   return found;
 }
 
-/** The stored entries that fit a schema. @throws TypeError for one that does not fit, without `unreadable` */
+function skip(key: Key, fault: unknown, unreadable: Unreadable | undefined): void {
+  if (unreadable !== undefined) unreadable(key, fault);
+  else if (isReadingInPart()) leaveOut(key, fault);
+  else throw fault;
+}
+
+/**
+ * The stored entries that fit a schema.
+ *
+ * @throws UnreadableValue for one that does not fit, without `unreadable`, except in a read in part, which names it
+ */
 export function readable<T>(
   entries: readonly MaybeEntry[],
   schema: ZodType<T>,
@@ -147,14 +169,13 @@ export function readable<T>(
     try {
       return [{ key, versionstamp, value: parsedValue(entry, schema) }];
     } catch (fault) {
-      if (unreadable === undefined) throw fault;
-      unreadable(key, fault);
+      skip(key, fault, unreadable);
       return [];
     }
   });
 }
 
-/** Parses an entry of a list. @throws TypeError when a stored value does not fit the schema */
+/** Parses an entry of a list. @throws UnreadableValue when a stored value does not fit the schema */
 export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
   return { ...entry, value: parsedValue(entry, schema) };
 }
@@ -198,19 +219,15 @@ export async function getUnder(
   return ids.map((id) => found.get(id) ?? { key: keyOf(id), value: null, versionstamp: null });
 }
 
-/** Parses an entry. @throws TypeError when a stored value does not fit the schema */
+/** Parses an entry. @throws UnreadableValue when a stored value does not fit the schema */
 export function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
   if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };
   return { ...entry, value: parsedValue(entry, schema) };
 }
 
-function parsedValue<T>(entry: MaybeEntry, schema: ZodType<T>): T {
-  const result = schema.safeParse(entry.value);
+function parsedValue<T>({ key, value }: MaybeEntry, schema: ZodType<T>): T {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new TypeError(
-    `The store holds a value that does not fit at ${entry.key.join("/")}: ${
-      issue === undefined ? "" : `${issue.path.join(".")} ${issue.message}`
-    }`,
-  );
+  throw new UnreadableValue(key, issue ? `${issue.path.join(".")} ${issue.message}` : "");
 }

@@ -3,7 +3,7 @@ import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, type Key, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { AREAS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
@@ -73,8 +73,9 @@ export async function getAudit(
   const isWritten = await writtenBy(store, query);
   for await (const entry of store.list(span, { reverse: true, batchSize })) {
     scanned++;
-    const { accountId, ...line } = lineOf(entry);
-    if (isWritten({ ...line, accountId }) && isKept(line, query)) entries.push(line);
+    for (const { accountId, ...line } of readable([entry], auditRecord).map(lineOf)) {
+      if (isWritten({ ...line, accountId }) && isKept(line, query)) entries.push(line);
+    }
     if (entries.length === PAGE_SIZE || scanned === SCANNED_COUNT) {
       return { ok: true, answer: { entries, next: cursorOf(entry.key) } };
     }
@@ -104,9 +105,9 @@ function cursorOf(key: Key): string {
 
 type ReadLine = AuditEntry & Pick<AuditRecord, "accountId">;
 
-function lineOf({ key, value }: Entry): ReadLine {
+function lineOf({ key, value }: Entry<AuditRecord>): ReadLine {
   const [atMs, id] = key.slice(-2);
-  const { email, accountId, action, projectId, subject } = auditRecord.parse(value);
+  const { email, accountId, action, projectId, subject } = value;
   const at = new Date(Number(atMs)).toISOString();
   return { id: String(id), at, email, accountId, action, projectId, subject };
 }

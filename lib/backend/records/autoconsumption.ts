@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, MUST_FIT, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { consumer, info, producer } from "@/lib/domain/autoconsumption/schema.ts";
 import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
@@ -25,11 +25,11 @@ export function readOperation(
   return readEntry(store, keys.accOperation(projectId), operationRecord);
 }
 
-/** The generators and the consumers of a residence. */
+/** The generators and the consumers of a residence. All must be readable: each share depends on the others. */
 export async function readMembers({ store }: { readonly store: Store }, projectId: string) {
   const [producers, consumers] = await Promise.all([
-    listStored(store, keys.accProducer.under(projectId), producerRecord),
-    listStored(store, keys.accConsumer.under(projectId), consumerRecord),
+    listStored(store, keys.accProducer.under(projectId), producerRecord, MUST_FIT),
+    listStored(store, keys.accConsumer.under(projectId), consumerRecord, MUST_FIT),
   ]);
   return {
     producers: producers.sort((a, b) => byName(a.record, b.record)),

@@ -5,6 +5,12 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  leaveOutAgain,
+  oneInPart,
+  type ReadInPart,
+  readInPart,
+} from "@/lib/backend/kv/unread.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -24,7 +30,7 @@ interface OrgMembership {
   belongs: boolean;
   teams: readonly TeamGrant[];
   rolesOn: Map<string, ReadonlySet<Role>>;
-  all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
+  all: Promise<ReadInPart<ReadonlyMap<string, ReadonlySet<Role>>>> | null;
 }
 
 /** Delay before a write by another program is seen, ms: teams and memberships, two reads. */
@@ -94,11 +100,13 @@ export class CallerRolesCache {
     const rolesByProject = async (orgId: string) => {
       const membership = await this.#inOrg(accountId, orgId);
       if (membership.all === null) {
-        membership.all = this.#allRoles(accountId, orgId, membership);
+        membership.all = readInPart(() => this.#allRoles(accountId, orgId, membership));
         // After a failed read, the next call reads again.
         membership.all.catch(() => membership.all = null);
       }
-      return await membership.all;
+      const { value, unread } = await membership.all;
+      leaveOutAgain(unread);
+      return value;
     };
     const rolesOnAnyProject = async (orgId: string) => {
       const byProject = await rolesByProject(orgId);
@@ -141,8 +149,16 @@ export class CallerRolesCache {
     const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
-    const read = () => this.#readOrg(accountId, orgId);
-    return (await this.#organisations.get(`${accountId}/${orgId}`, freshness, read)).value;
+    // A team that cannot be read gives no role; its members keep their others.
+    const { value, unread } = await readInPart(() =>
+      this.#organisations.get(
+        `${accountId}/${orgId}`,
+        freshness,
+        () => this.#readOrg(accountId, orgId),
+      )
+    );
+    leaveOutAgain(unread);
+    return value.value;
   }
 
   async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {
@@ -187,8 +203,9 @@ export class CallerRolesCache {
       const freshness = { freshForMs: RESIDENCE_KNOWN_FOR_MS, staleForMs: 0, version };
       const read = () => this.#readResidence(accountId, projectId);
       const name = `${accountId}/${projectId}`;
-      const { value } = await this.#residences.get(name, freshness, read);
-      const roles = effectiveRoles({ ...value, teams });
+      const [kept] = await oneInPart(() => this.#residences.get(name, freshness, read));
+      if (kept === undefined) return NONE;
+      const roles = effectiveRoles({ ...kept.value, teams });
       rolesOn.set(projectId, roles);
       return roles;
     });

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import {
   type Key,
-  readEntries,
+ 
   readEntry,
   type Store,
   type StoreClock,
@@ -117,12 +118,12 @@ function writeEnd(store: Store, key: Key, { startedAt, endedAt, ...error }: RunE
 /** Every job, with its last stored run and the next one. */
 export async function jobStates(store: Store, nowMs: number): Promise<JobState[]> {
   const [runs, leases] = await Promise.all([
-    readEntries(store, JOB_NAMES.map((name) => keys.jobRun(name)), runRecord),
-    readEntries(store, JOB_NAMES.map((name) => keys.lease(name)), leaseRecord),
+    readById(store, JOB_NAMES, keys.jobRun, runRecord),
+    readById(store, JOB_NAMES, keys.lease, leaseRecord),
   ]);
-  return JOB_NAMES.map((name, rank) => {
-    const run = runs[rank]?.value ?? null;
-    const isHeld = (leases[rank]?.value?.untilMs ?? 0) > nowMs;
+  return JOB_NAMES.map((name) => {
+    const run = runs.get(name) ?? null;
+    const isHeld = (leases.get(name)?.untilMs ?? 0) > nowMs;
     const { schedule } = JOBS[name];
     return {
       name,

@@ -41,7 +41,8 @@ export function openApiDocument(
 const DESCRIPTION = [
   "Reads are GET, writes POST, PUT and DELETE with a JSON body. A creation gives the new id in the header",
   "x-created-id and in the body. An edit sends back the version it was based on: another one since answers 409.",
-  "An answer of 429 says in RateLimit-Reset when to ask again.",
+  "An answer of 429 says in RateLimit-Reset when to ask again. A read that is answered without stored values that are",
+  "damaged has their number in x-unread-values.",
 ].join(" ");
 
 const SECURITY_SCHEMES = {

@@ -51,6 +51,8 @@ export interface RequestFacts {
   wait?: Wait;
   /** Instant of the oldest stale answer that the page uses. */
   oldestAt?: string;
+  /** Keys of the stored values that do not fit their schema, which the page is shown without. */
+  unread?: Set<string>;
   /** Share of the body in the budget of all bodies; absent until it is read. */
   held?: HeldBytes;
 }

@@ -15,6 +15,7 @@ import { limitRequests } from "./request_limit.ts";
 import { siteFiles } from "./site_files.ts";
 import { storeRefusals } from "./store_refusals.ts";
 import { unreadBodies } from "./unread_body.ts";
+import { unreadValues } from "./unread_values.ts";
 
 // The import of Fresh above has added its hook.
 keepOwnCurrent(options);
@@ -45,6 +46,7 @@ export function siteOn(
     .use(session(platform))
     .use(limitRequests(platform))
     .use(goneThings())
+    .use(unreadValues())
     .fsRoutes();
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { PAGES_CLIENT, type Platform } from "@/lib/backend/choose.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { isDemoEmail } from "@/lib/backend/demo/seed/accounts.ts";
-import { failure } from "@/lib/backend/dispatch/answer.ts";
+import { failure } from "@/lib/backend/dispatch/failure.ts";
 import { unlessStoreFails } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";

@@ -137,6 +137,7 @@ Deno.test("an internal error answers 'Unknown error' without its cause, and is r
       code: "unknown-error",
       status: 500,
       message: "Unknown error",
+      unread: [`account/${id}`],
     });
     strictEqual(built.faults.splice(0).length, 1);
   }));

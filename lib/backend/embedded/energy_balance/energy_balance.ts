@@ -8,6 +8,7 @@ import {
   RESIDENCES_AT_ONCE,
 } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
+import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
@@ -71,7 +72,7 @@ async function linesOf(
   const equipments = await cachedEquipments(services, projectId);
   const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
   const months = periodMonths(period);
-  return await Promise.all(rooms.map(async ({ id, record }) => {
+  const lines = await Promise.all(rooms.map(({ id, record }) => {
     const room = {
       projectId,
       projectName: project.name,
@@ -79,8 +80,9 @@ async function linesOf(
       boilerRoomName: record.name,
     };
     const query = { projectId, boilerRoomId: id, months };
-    return comparisonLine(room, await reportOf(services, query, period));
+    return oneInPart(async () => comparisonLine(room, await reportOf(services, query, period)));
   }));
+  return lines.flat();
 }
 
 async function reportOf(services: Services, query: BoilerRoomMonths, period: BalancePeriod) {

@@ -7,6 +7,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
+import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import {
   BARE_BOILER_ROOM,
   boilerRoomRecord,
@@ -28,16 +29,18 @@ export async function isBoilerRoom(services: Services, at: Input<"getBoilerRoom"
 export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { projectId }) => {
   const rooms = (await readEquipments(services, projectId))
     .filter(({ record }) => record.kind === "boilerroom");
-  const answer = await Promise.all(rooms.map(async ({ id, record }) => {
-    const [sources, settings] = await Promise.all([
-      readEntry(services.store, keys.efficiencySources(projectId, id), sourcesRecord),
-      readEntry(services.store, keys.efficiencySettings(projectId, id), settingsRecord),
-    ]);
-    const hasEfficiency = sources.value !== null && (settings.value?.length ?? 0) > 0;
-    const { name, code, instrumented } = record;
-    return { id, projectId, name, code, instrumented, hasEfficiency };
-  }));
-  return { ok: true, answer };
+  const answer = await Promise.all(rooms.map(({ id, record }) =>
+    oneInPart(async () => {
+      const [sources, settings] = await Promise.all([
+        readEntry(services.store, keys.efficiencySources(projectId, id), sourcesRecord),
+        readEntry(services.store, keys.efficiencySettings(projectId, id), settingsRecord),
+      ]);
+      const hasEfficiency = sources.value !== null && (settings.value?.length ?? 0) > 0;
+      const { name, code, instrumented } = record;
+      return { id, projectId, name, code, instrumented, hasEfficiency };
+    })
+  ));
+  return { ok: true, answer: answer.flat() };
 };
 
 export const getBoilerRoom: Handler<"getBoilerRoom"> = async (services, at) => {

@@ -9,7 +9,14 @@ import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Atomic, idOf, type Key, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  idOf,
+  type Key,
+  listEntries,
+  MUST_FIT,
+  readEntry,
+} from "@/lib/backend/kv/store.ts";
 import { mailsOfOccupant } from "@/lib/backend/mail/account_mails.ts";
 import {
   accessStates,
@@ -30,13 +37,16 @@ import { readHouse } from "./houses.ts";
 
 export type OccupiedHouse = NonNullable<Awaited<ReturnType<typeof readOccupied>>>;
 
-/** The days of occupancies, by dwelling that has any. */
+/** The days of occupancies, by dwelling that has any. All must be readable: they decide who sees what. */
 export async function readSpans(
   { store }: Services,
   projectId: string,
 ): Promise<ReadonlyMap<string, readonly OccupancySpan[]>> {
   const prefix = keys.occupancies.under(projectId);
-  const entries = await listEntries(store, { prefix }, occupancyRecords, { batchSize: 500 });
+  const entries = await listEntries(store, { prefix }, occupancyRecords, {
+    batchSize: 500,
+    unreadable: MUST_FIT,
+  });
   return new Map(entries.map(({ key, value }) => [idOf(key), value.map(spanOf)]));
 }
 

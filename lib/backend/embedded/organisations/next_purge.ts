@@ -5,6 +5,7 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import { isCompactionDue } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { readCompaction } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { countTooOld, type PurgeCounts } from "@/lib/backend/kv/series/purge_counts.ts";
+import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { nextPurge, NOTHING_PURGED } from "@/lib/domain/platform/next_purge.ts";
@@ -33,11 +34,14 @@ export async function getNextPurge(
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     const leftMs = limits.untilMs - now();
     // After this time no other count is started.
-    const counted = answer.uncountedCount > 0 || seriesCount >= limits.seriesCount || leftMs < 0
-      ? null
-      : await endedBy(
-        performance.now() + leftMs,
-        countProject(services, projectId, { retention, at: next.at }),
+    const [counted = null] = answer.uncountedCount > 0 || seriesCount >= limits.seriesCount ||
+        leftMs < 0
+      ? []
+      : await oneInPart(() =>
+        endedBy(
+          performance.now() + leftMs,
+          countProject(services, projectId, { retention, at: next.at }),
+        )
       );
     if (counted === null) {
       answer.uncountedCount++;

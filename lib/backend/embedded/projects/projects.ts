@@ -10,6 +10,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
+import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   featuresRecord,
@@ -62,7 +63,7 @@ export async function readEachProject<Result>(
 ): Promise<Result[]> {
   const found = await readEach(projectIds, async (projectId): Promise<Result[]> => {
     try {
-      return [await read(projectId)];
+      return await oneInPart(() => read(projectId));
     } catch (fault) {
       if (fault instanceof Refused && fault.code === "not-found") return [];
       throw fault;

@@ -16,6 +16,7 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
+import { oneInPart } from "@/lib/backend/kv/unread.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   memberRecord,
@@ -37,7 +38,8 @@ export const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (
   { orgId },
 ) => {
   const ids = await projectIds(services, orgId);
-  const offered = new Set((await readEach(ids, (id) => rolesShown(services, id))).flat());
+  const all = await readEach(ids, (id) => oneInPart(() => rolesShown(services, id)));
+  const offered = new Set(all.flat(2));
   return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
 };
 
@@ -88,13 +90,13 @@ export const listProjectRoles: Handler<"listProjectRoles"> = async (services, { 
     ...direct.map(({ key }) => idOf(key)),
     ...teams.flatMap(({ accountIds }) => accountIds),
   ]);
-  const people = await Promise.all([...ids].map(async (id) => {
-    const account = await accountById(services.store, id);
-    return account === null
-      ? []
-      : [await userRoles(services, { projectId, project, account, teams })];
-  }));
-  const answer = people.flat().filter(({ allRoles }) => allRoles.length > 0);
+  const people = await Promise.all([...ids].map((id) =>
+    oneInPart(async () => {
+      const account = await accountById(services.store, id);
+      return account && await userRoles(services, { projectId, project, account, teams });
+    })
+  ));
+  const answer = people.flat().filter((one) => one !== null).filter(({ allRoles }) => allRoles.length > 0);
   return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
 };
 

@@ -279,24 +279,27 @@ Deno.test("when nothing is red the home page says so, within its reader's roles"
     match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
   }));
 
-// @spec projects.attention
-Deno.test("values that do not fit their schema hide no residence, and the home page says what could not be read", () =>
-  withVisitor({ roles: ["collect", "collect:documents:read"] }, async ({ site, visitor, ask }) => {
-    const wrong = { wrong: true };
-    await site.store.atomic()
-      .set(keys.orgFeatures(ORG), { documentManagement: true })
-      .set(keys.contract(ORG, "c1"), wrong)
-      .set(keys.gasPce(ORG, "12345678901234"), wrong)
-      .set(keys.heatingSeasons(PROJECT, await aBoilerRoom(ask)), wrong)
-      .commit();
-    const { status, text } = await visitor.get("/home");
-    strictEqual(status, 200);
-    match(text, /Les Lilas/);
-    match(
-      text,
-      /Illisibles pour l’instant\u00A0: écarts des chaufferies, consentements de gaz, documents/,
-    );
-    ok(!text.includes("Rien à signaler"));
-    const places = site.faults.splice(0).map((fault) => / at (\w+)\//.exec(String(fault))?.[1]);
-    deepStrictEqual(places.sort(), ["contract", "gas_pce", "heating_seasons"]);
-  }));
+// @spec projects.attention, calls.unread
+Deno.test("values that do not fit their schema hide no residence, and administrators read which", () =>
+  withVisitor(
+    { isAdmin: true, roles: ["collect", "collect:documents:read"] },
+    async ({ site, visitor, ask }) => {
+      const wrong = { wrong: true };
+      const roomId = await aBoilerRoom(ask);
+      await site.store.atomic()
+        .set(keys.orgFeatures(ORG), { documentManagement: true })
+        .set(keys.contract(ORG, "c1"), wrong)
+        .set(keys.gasPce(ORG, "12345678901234"), wrong)
+        .set(keys.heatingSeasons(PROJECT, roomId), wrong)
+        .commit();
+      const { status, text } = await visitor.get("/home");
+      strictEqual(status, 200);
+      match(text, /Les Lilas/);
+      match(text, /3\u00A0données enregistrées sont illisibles/);
+      for (const key of ["contract/o1/c1", "gas_pce/o1/12345678901234", "heating_seasons/"]) {
+        ok(text.includes(key), key);
+      }
+      const places = site.faults.splice(0).map((fault) => / at (\w+)\//.exec(String(fault))?.[1]);
+      deepStrictEqual(places.sort(), ["contract", "gas_pce", "heating_seasons"]);
+    },
+  ));
