@@ -1,10 +1,5 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import {
-  isReadingInPart,
-  leaveOutAgain,
-  readAlike,
-  type Unread,
-} from "@/lib/backend/kv/unread.ts";
+import { isReadingInPart, leaveOutAgain, readAlike, type Unread } from "@/lib/backend/kv/unread.ts";
 
 /** A value and the time it was obtained, epoch milliseconds. */
 export interface CachedValue<Value> {

@@ -5,12 +5,7 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
-import {
-  leaveOutAgain,
-  oneInPart,
-  type ReadInPart,
-  readInPart,
-} from "@/lib/backend/kv/unread.ts";
+import { leaveOutAgain, oneInPart, type ReadInPart, readInPart } from "@/lib/backend/kv/unread.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";

@@ -2,13 +2,7 @@ import * as z from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById } from "@/lib/backend/kv/lists.ts";
-import {
-  type Key,
- 
-  readEntry,
-  type Store,
-  type StoreClock,
-} from "@/lib/backend/kv/store.ts";
+import { type Key, readEntry, type Store, type StoreClock } from "@/lib/backend/kv/store.ts";
 import {
   isInterrupted,
   isSlow,

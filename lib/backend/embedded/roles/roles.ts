@@ -96,7 +96,9 @@ export const listProjectRoles: Handler<"listProjectRoles"> = async (services, { 
       return account && await userRoles(services, { projectId, project, account, teams });
     })
   ));
-  const answer = people.flat().filter((one) => one !== null).filter(({ allRoles }) => allRoles.length > 0);
+  const answer = people.flat().filter((one) => one !== null).filter(({ allRoles }) =>
+    allRoles.length > 0
+  );
   return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
 };
 
