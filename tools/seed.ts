@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { appConfig } from "@/fresh.config.ts";
 import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
 import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { demoSites } from "@/lib/backend/demo/seed/sites.ts";
@@ -129,8 +128,7 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
   if (!Number.isInteger(years) || years < 1 || years > 7) {
     throw new UserError("--years is a whole number from 1 to 7.");
   }
-  const org = await store.get(keys.org(DEMO_ORG.id));
-  if (org.versionstamp !== null) throw new UserError("The store holds the demo already.");
+  if (await isWhole(store)) throw new UserError("The store holds the demo already.");
   const now = epochMs();
   await seedOrganisation(store, { landlordId, now });
   let count = 0;
@@ -142,6 +140,15 @@ async function seedFromDemo(store: Store, options: SeedOptions): Promise<string>
     await compact(store, projectId, epochMs);
   }
   return `${demoSites().length} residences and ${count} readings written.`;
+}
+
+/** False too for a demo whose writing was interrupted: the same command writes it again. */
+async function isWhole(store: Store): Promise<boolean> {
+  const last = siteId(demoSites().length - 1);
+  const [head] = await Array.fromAsync(
+    store.list({ prefix: keys.seriesHead.under(last) }, { limit: 1 }),
+  );
+  return head !== undefined;
 }
 
 async function accountIdOf(store: Store, email: string | undefined): Promise<string> {

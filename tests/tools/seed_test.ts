@@ -1,5 +1,7 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
@@ -53,9 +55,11 @@ Deno.test("seed organisation makes an account its administrator", () =>
     ]]);
   }));
 
-Deno.test("seed demo fills the store: 22 residences whose balance comes from stored readings", () =>
+Deno.test("seed demo fills the store, also after it was interrupted: 22 residences whose balance comes from stored readings", () =>
   withPlatform(async (built) => {
     await seeded(built.store, ACCOUNT, PASSWORD);
+    const landlordId = (await accountByEmail(built.store, "ada@bailleur.fr"))?.id ?? "";
+    await seedOrganisation(built.store, { landlordId, now: Date.now() });
     const admin = ["--admin", "ada@bailleur.fr"];
     match(
       await seeded(built.store, ["demo", ...admin, "--years", "1"]),
