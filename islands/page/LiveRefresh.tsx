@@ -12,6 +12,9 @@ interface LiveRefreshProps {
 /** Interval of the age checks: timers of a background page are late. */
 const LOOK_MS = 5_000;
 
+/** A page refused for now, as while its server restarts behind a proxy, is asked for again after this long. */
+const AGAIN_MS = 60_000;
+
 /** What replaces the promise of the control while the last refresh has failed. */
 const NOT_REFRESHED = "Actualisation impossible\u00A0: cette page peut dater";
 
@@ -39,8 +42,11 @@ export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
       if (document.hidden || isBusy() || ageMs < everySeconds * 1_000) return;
       const before = shownAt;
       shownAt = Date.now();
-      // Without network, the page is unchanged, and the next check tries again.
-      refresh().catch(() => {
+      refresh().then((isRefreshed) => {
+        if (!isRefreshed) shownAt += AGAIN_MS - everySeconds * 1_000;
+        return isRefreshed;
+      }, () => {
+        // Without network, the page is unchanged, and the next check tries again.
         shownAt = before;
         return false;
       }).then((isRefreshed) => {

@@ -156,6 +156,23 @@ onRoom(
 
 // @spec pages.refresh
 onRoom(
+  "LiveRefresh asks again a minute after the page was refused, as by a proxy whose server restarts",
+  async ({ page, fetched, age }) => {
+    const control = page.locator(".refresh-control");
+    await page.route(`**${ROOM}`, (route) => route.fulfill({ status: 502, body: "" }));
+    await age(FRESH_MS + 10_000);
+    await control.getByText("Actualisation impossible").waitFor();
+    await page.unroute(`**${ROOM}`);
+    await age(30_000);
+    deepStrictEqual(fetched, [ROOM]);
+    await age(60_000);
+    await control.getByText("Page actualisée").waitFor();
+    deepStrictEqual(fetched, [ROOM, ROOM]);
+  },
+);
+
+// @spec pages.refresh
+onRoom(
   "LiveRefresh leads to the sign-in page once the session has ended",
   async ({ page, age }) => {
     await page.context().clearCookies();
