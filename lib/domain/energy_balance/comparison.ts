@@ -10,9 +10,7 @@ export function comparisonLine(
   room: Omit<ComparisonLine, "cumulative">,
   report: YearReport | null,
 ): ComparisonLine {
-  const { projectId, projectName, boilerRoomId, boilerRoomName } = room;
-  const cumulative = report?.cumulative ?? null;
-  return { projectId, projectName, boilerRoomId, boilerRoomName, cumulative };
+  return { ...room, cumulative: report?.cumulative ?? null };
 }
 
 /** The lines from the worst gap to the best; lines without a gap come last, in their order. @spec balance.comparison */
